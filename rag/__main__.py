@@ -1,0 +1,180 @@
+"""`python -m rag ask|search|papers`: questions from the command line."""
+
+import argparse
+import json
+import os
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from rag.config import RagConfig
+from rag.errors import AskPapersError, QuestionError
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
+
+    from rag.engine import PaperQueryEngine
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one command.
+
+    Returns:
+        0; 1 if some lines of a batch could not be answered; 2 if the command could not run.
+    """
+    args = _parser().parse_args(argv)
+    try:
+        return int(args.run(args))
+    except AskPapersError as error:
+        print(f"error: {error}", file=sys.stderr)
+        return 2
+    except BrokenPipeError:  # the reader of a pipe has seen enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    except KeyboardInterrupt:
+        return 130
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="python -m rag", description="Ask a pile of paper abstracts.")
+    commands = parser.add_subparsers(required=True, metavar="COMMAND")
+    for name, run, text in (
+        ("ask", _ask, "answer a question in cited sentences, or say that the papers do not"),
+        ("search", _search, "rank the papers for a question, without an answer"),
+    ):
+        command = commands.add_parser(name, help=text, description=text)
+        command.add_argument("question", nargs="?", help="the question, in quotation marks")
+        command.add_argument("--batch", metavar="FILE", help="JSON lines, each with a question; - for standard input")
+        command.add_argument("--top-k", type=int, metavar="N", help="papers retrieved, 1 to 100 (default 20)")
+        command.set_defaults(run=run)
+        _add_shared(command)
+    papers = commands.add_parser("papers", help="list every paper of the index", description="list every paper")
+    papers.set_defaults(run=_papers)
+    _add_shared(papers)
+    return parser
+
+
+def _add_shared(command: argparse.ArgumentParser) -> None:
+    command.add_argument("--index", metavar="DIR", help="the index's folder (default: RAG_INDEX or ./index)")
+    command.add_argument("--json", action="store_true", help="print JSON, one object a line")
+
+
+def _ask(args: argparse.Namespace) -> int:
+    from rag.answers import answer_record
+
+    engine = _engine(args)
+    if args.batch is not None:
+        return _each(args, lambda question: answer_record(question, engine.query(question)))
+    question = _question(args)
+    record = answer_record(question, engine.query(question))
+    if args.json:
+        print(json.dumps(record, ensure_ascii=False))
+    else:
+        from rag.terminal import answer_view
+
+        _show(answer_view(record))
+    return 0
+
+
+def _search(args: argparse.Namespace) -> int:
+    from llama_index.core.schema import QueryBundle
+
+    from rag.answers import paper_records
+
+    engine = _engine(args)
+
+    def search(question: str) -> dict[str, Any]:
+        return {"question": question, "papers": paper_records(engine.retrieve(QueryBundle(question)))}
+
+    if args.batch is not None:
+        return _each(args, search)
+    found = search(_question(args))
+    if args.json:
+        print(json.dumps(found, ensure_ascii=False))
+    else:
+        from rag.terminal import papers_view
+
+        _show(papers_view(found["papers"]))
+    return 0
+
+
+def _papers(args: argparse.Namespace) -> int:
+    from dataclasses import asdict
+
+    from rag.store import PaperStore
+
+    config = RagConfig.from_env(index=args.index)
+    store = PaperStore.open(config.index, config.embedding)
+    for paper in store.papers():
+        if args.json:
+            print(json.dumps(asdict(paper) | {"label": paper.label}, ensure_ascii=False))
+        else:
+            print(f"{paper.paper_id}\t{paper.label}")
+    return 0
+
+
+def _engine(args: argparse.Namespace) -> "PaperQueryEngine":
+    config = RagConfig.from_env(index=args.index, top_k=args.top_k)
+    from rag.engine import build_query_engine
+    from rag.errors import IndexMissingError
+
+    try:
+        return build_query_engine(config)
+    except IndexMissingError:
+        if args.index is not None or "RAG_INDEX" in os.environ:
+            raise
+    from rag.bundled import index_bundled_list
+    from rag.embedding import build_embedding
+
+    print(f"No index at ./{config.index} yet: building it from the bundled ICML 2024 list…", file=sys.stderr)
+    embed_model = build_embedding(config.embedding, timeout=config.timeout)
+    index_bundled_list(config, embed_model)
+    return build_query_engine(config, embed_model=embed_model)
+
+
+def _show(view: "RenderableType") -> None:
+    from rich.console import Console
+
+    Console(highlight=False).print(view)
+
+
+def _question(args: argparse.Namespace) -> str:
+    if args.question is None:
+        raise QuestionError('No question was given. Type: python -m rag ask "What is Patchscopes?"')
+    return str(args.question)
+
+
+def _each(args: argparse.Namespace, answer: Any) -> int:
+    """Print one JSON object for each line of a batch, in its order; a line that fails says why in `error`."""
+    failed = False
+    for question in _questions(args.batch):
+        try:
+            if isinstance(question, QuestionError):
+                raise question
+            record = answer(question)
+        except QuestionError as error:
+            failed = True
+            record = {"question": str(question) if isinstance(question, str) else "", "error": str(error)}
+        print(json.dumps(record, ensure_ascii=False), flush=True)
+    return 1 if failed else 0
+
+
+def _questions(name: str) -> Iterator[str | QuestionError]:
+    try:
+        text = sys.stdin.read() if name == "-" else Path(name).read_text(encoding="utf-8-sig")
+    except (OSError, UnicodeDecodeError) as error:
+        raise QuestionError(
+            f"The batch file {name} cannot be read: {error}. Give a UTF-8 file of JSON lines."
+        ) from None
+    for number, line in enumerate(text.split("\n"), 1):
+        if not line.strip():
+            continue
+        try:
+            yield str(json.loads(line)["question"])
+        except (ValueError, KeyError, TypeError):
+            yield QuestionError(f'Line {number} of {name} is not like {{"question": "…"}}.')
+
+
+if __name__ == "__main__":
+    sys.exit(main())

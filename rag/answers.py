@@ -1,0 +1,53 @@
+"""An answer in the form that programs read: see "An answer as JSON" in the README."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from llama_index.core.base.response.schema import RESPONSE_TYPE, AsyncStreamingResponse, StreamingResponse
+from llama_index.core.schema import NodeWithScore
+
+from rag.drafts import paper_of_node
+
+
+def answer_record(question: str, response: RESPONSE_TYPE) -> dict[str, Any]:
+    """Shape a response as the JSON contract gives it.
+
+    Args:
+        question: as asked.
+        response: of `build_query_engine`'s engine; a streamed one must have ended.
+    """
+    metadata = response.metadata or {}
+    if isinstance(response, StreamingResponse | AsyncStreamingResponse):
+        text = response.response_txt
+    else:
+        text = str(response)
+    return {
+        "question": question,
+        "standalone_question": question,
+        "answer": text or "",
+        "verdict": metadata["verdict"],
+        "citations": metadata["citations"],
+        "sentences": metadata["sentences"],
+        "papers": paper_records(response.source_nodes),
+        "mode": metadata["mode"],
+        "timings_ms": metadata["timings_ms"],
+        "usage": metadata["usage"],
+    }
+
+
+def paper_records(nodes: Sequence[NodeWithScore]) -> list[dict[str, Any]]:
+    """Retrieved papers in the form of the JSON contract, best first."""
+    return [
+        {
+            "paper_id": paper.paper_id,
+            "title": paper.label,
+            "url": paper.url,
+            "abstract": paper.abstract,
+            "score": round(float(node.score or 0.0), 4),
+            "authors": list(paper.authors),
+            "year": paper.year,
+            "venue": paper.venue,
+        }
+        for node in nodes
+        for paper in [paper_of_node(node)]
+    ]

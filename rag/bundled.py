@@ -1,0 +1,39 @@
+"""The owner's list of papers that ships with the product: what a first start answers from."""
+
+from pathlib import Path
+
+from llama_index.core.base.embeddings.base import BaseEmbedding
+
+from rag.config import RagConfig
+from rag.errors import SourceError
+from rag.indexing import Indexer, IndexStats, Progress
+from rag.readers import read
+from rag.store import PaperStore
+
+_NAME = "icml2024-list.txt"
+
+
+def bundled_list() -> Path:
+    """The list's path: beside the package in a checkout, inside it when installed.
+
+    Raises:
+        SourceError: it is in neither place.
+    """
+    here = Path(__file__).resolve().parent
+    for path in (here.parent / "data" / _NAME, here / "data" / _NAME):
+        if path.is_file():
+            return path
+    raise SourceError(
+        f"The bundled list {_NAME} is missing from this installation. Index papers of your own: python ingest.py PATH"
+    )
+
+
+def index_bundled_list(
+    config: RagConfig, embed_model: BaseEmbedding, progress: Progress = lambda done: None
+) -> IndexStats:
+    """Make the index that `config` names from the bundled list. Raises as `Indexer.ingest` does."""
+    store = PaperStore.create(config.index, config.embedding)
+    try:
+        return Indexer(store, embed_model).ingest(read(bundled_list()), progress)
+    finally:
+        store.close()

@@ -1,0 +1,33 @@
+"""From "provider:name" to a LlamaIndex embedding."""
+
+from llama_index.core.base.embeddings.base import BaseEmbedding
+
+from rag.config import BUNDLED_EMBEDDING
+from rag.endpoints import Endpoint
+
+
+def build_embedding(spec: str, *, timeout: float = 60.0) -> BaseEmbedding:
+    """Build the embedding model that a setting names.
+
+    Args:
+        spec: `bundled:all-MiniLM-L6-v2-int8`, `openai:MODEL` or `MODEL@URL` of an OpenAI-compatible server.
+        timeout: seconds to wait for a server.
+
+    Raises:
+        ConfigError: the text is of no such form, or the server needs a key and none is set.
+        ModelError: the bundled model is damaged or absent.
+    """
+    if spec == BUNDLED_EMBEDDING:
+        from rag.minilm import MiniLMEmbedding
+
+        return MiniLMEmbedding()
+    endpoint = Endpoint.parse(spec, "RAG_EMBEDDING")
+    from llama_index.embeddings.openai_like import OpenAILikeEmbedding
+
+    return OpenAILikeEmbedding(
+        model_name=endpoint.model,
+        api_base=endpoint.base_url,
+        api_key=endpoint.api_key(),
+        timeout=timeout,
+        max_retries=3,
+    )

@@ -1,0 +1,130 @@
+"""build_query_engine: the whole pipeline as a LlamaIndex query engine."""
+
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Generator, Iterator
+from time import perf_counter
+
+from llama_index.core.base.embeddings.base import BaseEmbedding
+from llama_index.core.base.response.schema import RESPONSE_TYPE, AsyncStreamingResponse, StreamingResponse
+from llama_index.core.callbacks import CallbackManager
+from llama_index.core.llms import LLM
+from llama_index.core.query_engine import RetrieverQueryEngine
+from llama_index.core.schema import QueryBundle
+
+from rag.config import RagConfig
+from rag.embedding import build_embedding
+from rag.evidence import EvidenceReader, TokenEncoder
+from rag.llm import build_llm, mode_of
+from rag.questions import checked
+from rag.retrieval import HybridRetriever
+from rag.store import PaperStore
+from rag.synthesis import CitationSynthesizer, ExtractiveSynthesizer, PaperSynthesizer
+
+
+class PaperQueryEngine(RetrieverQueryEngine):
+    """A LlamaIndex query engine whose responses carry their proof in `metadata`.
+
+    Args:
+        retriever: finds the papers.
+        synthesizer: answers from them.
+    """
+
+    def __init__(self, retriever: HybridRetriever, synthesizer: PaperSynthesizer) -> None:
+        super().__init__(retriever, synthesizer, callback_manager=CallbackManager([]))
+        self.mode = synthesizer.mode
+
+    def _query(self, query_bundle: QueryBundle) -> RESPONSE_TYPE:
+        checked(query_bundle.query_str)
+        began = perf_counter()
+        nodes = self.retrieve(query_bundle)
+        found = perf_counter()
+        return _recorded(self.synthesize(query_bundle, nodes), began, found)
+
+    async def _aquery(self, query_bundle: QueryBundle) -> RESPONSE_TYPE:
+        checked(query_bundle.query_str)
+        began = perf_counter()
+        nodes = await self.aretrieve(query_bundle)
+        found = perf_counter()
+        return _recorded(await self.asynthesize(query_bundle, nodes), began, found)
+
+
+def build_query_engine(
+    config: RagConfig,
+    *,
+    streaming: bool = False,
+    llm: LLM | None = None,
+    embed_model: BaseEmbedding | None = None,
+    encoder: TokenEncoder | None = None,
+) -> PaperQueryEngine:
+    """Open an index and build the engine that answers from it.
+
+    Args:
+        config: what to build.
+        streaming: responses come as LlamaIndex streaming responses.
+        llm: writes the answers, in place of the one that `config.llm` names.
+        embed_model: in place of the one that `config.embedding` names; it must be the same model.
+        encoder: gives token vectors for choosing evidence; the bundled model by default, whatever made the index.
+
+    Raises:
+        IndexStoreError: there is no such index, or another model made it.
+        ConfigError, ModelError: a model cannot be built.
+    """
+    store = PaperStore.open(config.index, config.embedding)
+    embed_model = embed_model or build_embedding(config.embedding, timeout=config.timeout)
+    retriever = HybridRetriever(store, embed_model, top_k=config.top_k)
+    reader = EvidenceReader(encoder or _encoder(embed_model), lambda: retriever.lexical)
+    synthesizer: PaperSynthesizer
+    if llm is None and not config.llm:
+        synthesizer = ExtractiveSynthesizer(reader, streaming=streaming)
+    else:
+        synthesizer = CitationSynthesizer(
+            reader,
+            llm or build_llm(config),
+            mode_of(config) if llm is None else f"{llm.class_name()}:{llm.metadata.model_name}",
+            evidence_k=config.evidence_k,
+            streaming=streaming,
+        )
+    return PaperQueryEngine(retriever, synthesizer)
+
+
+def _encoder(embed_model: BaseEmbedding) -> TokenEncoder:
+    from rag.minilm import MiniLMEmbedding
+
+    return embed_model if isinstance(embed_model, MiniLMEmbedding) else MiniLMEmbedding()
+
+
+def _recorded(response: RESPONSE_TYPE, began: float, found: float) -> RESPONSE_TYPE:
+    """Note the times and, for a streamed response, its text: both are there once its generator has ended."""
+    metadata = response.metadata = {} if response.metadata is None else response.metadata
+
+    def note_times() -> None:
+        ended = perf_counter()
+        spans = {"retrieve": found - began, "synthesize": ended - found, "total": ended - began}
+        metadata["timings_ms"] = {name: round(1000 * seconds, 1) for name, seconds in spans.items()}
+
+    if isinstance(response, StreamingResponse):
+        response.response_gen = _kept(response, response.response_gen, note_times)
+    elif isinstance(response, AsyncStreamingResponse):
+        response.response_gen = _akept(response, response.response_gen, note_times)
+    else:
+        note_times()
+    return response
+
+
+def _kept(response: StreamingResponse, pieces: Iterator[str], at_end: Callable[[], None]) -> Generator[str]:
+    text = ""
+    for piece in pieces:
+        text += piece
+        yield piece
+    response.response_txt = text
+    at_end()
+
+
+async def _akept(
+    response: AsyncStreamingResponse, pieces: AsyncIterator[str], at_end: Callable[[], None]
+) -> AsyncGenerator[str]:
+    text = ""
+    async for piece in pieces:
+        text += piece
+        yield piece
+    response.response_txt = text
+    at_end()

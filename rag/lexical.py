@@ -1,0 +1,129 @@
+"""The BM25 index: derived from the store, named by the store's generation, never the truth."""
+
+import re
+import shutil
+import tempfile
+from collections.abc import Iterable, Sequence
+from functools import cache
+from math import log
+from pathlib import Path
+
+import tantivy
+
+from rag.papers import Paper
+from rag.sentences import Span
+
+_ANALYZER = "papers"
+# Decimal numbers stay whole; Chinese, Japanese and Korean are parted by character, so that a Latin name
+# inside Chinese text is a word of its own.
+_CJK = r"\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af"
+_WORDS = rf"[0-9]+(?:\.[0-9]+)+|[^\W_{_CJK}]+|[{_CJK}]"
+_WRITER_BYTES = 64_000_000
+
+
+@cache
+def analyzer() -> tantivy.TextAnalyzer:
+    """Words, lower case, without accents, English stems: one analysis for papers, questions and sentences."""
+    builder = tantivy.TextAnalyzerBuilder(tantivy.Tokenizer.regex(_WORDS))
+    for step in (tantivy.Filter.lowercase(), tantivy.Filter.ascii_fold(), tantivy.Filter.stemmer("english")):
+        builder = builder.filter(step)
+    return builder.build()
+
+
+def analyze(text: str) -> list[str]:
+    """The terms of a text, in order."""
+    terms: list[str] = analyzer().analyze(text)
+    return terms
+
+
+def words(text: str) -> list[tuple[str, Span]]:
+    """The terms of a text, each with the place of its word."""
+    found = ((analyze(match[0]), Span(match.start(), match.end())) for match in re.finditer(_WORDS, text))
+    return [(terms[0], span) for terms, span in found if terms]
+
+
+class LexicalIndex:
+    """BM25 (Robertson & Zaragoza 2009, as tantivy computes it) over title, abstract and authors."""
+
+    def __init__(self, index: tantivy.Index) -> None:
+        index.register_tokenizer(_ANALYZER, analyzer())
+        self._index = index
+        self._searcher = index.searcher()
+
+    @classmethod
+    def open(cls, folder: Path, generation: int, papers: Iterable[Paper]) -> "LexicalIndex":
+        """Open the index of a generation, building it from `papers` where it is not there yet.
+
+        Args:
+            folder: where the generations lie side by side; one that is read-only gets an index in memory.
+            generation: the store's.
+            papers: the store's, read only when needed.
+        """
+        target = folder / str(generation)
+        if target.is_dir():
+            return cls(tantivy.Index.open(str(target)))
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            building = Path(tempfile.mkdtemp(prefix="building-", dir=folder))
+        except OSError:
+            return cls(_fill(tantivy.Index(_schema()), papers))
+        _fill(tantivy.Index(_schema(), path=str(building)), papers)
+        try:
+            building.rename(target)
+        except OSError:  # another process was first with the same generation
+            shutil.rmtree(building)
+        for other in folder.iterdir():
+            if other.name.isdigit() and int(other.name) < generation:
+                shutil.rmtree(other, ignore_errors=True)
+        return cls(tantivy.Index.open(str(target)))
+
+    def __len__(self) -> int:
+        return int(self._searcher.num_docs)
+
+    def search(self, terms: Sequence[str], limit: int) -> list[tuple[str, float]]:
+        """The papers that share a term, best first, as (paper_id, BM25 score above 0).
+
+        Args:
+            terms: analysed terms, each counted once.
+            limit: how many papers at most.
+        """
+        if not terms or not len(self):
+            return []
+        clauses = [
+            (tantivy.Occur.Should, tantivy.Query.term_query(self._index.schema, field, term))
+            for term in dict.fromkeys(terms)
+            for field in ("text", "authors")
+        ]
+        hits = self._searcher.search(tantivy.Query.boolean_query(clauses), limit, count=False).hits
+        return [(self._searcher.doc(address)["paper_id"][0], score) for score, address in hits]
+
+    def idf(self, term: str) -> float:
+        """How rare a term is: ln(1 + (N - n + 0.5) / (n + 0.5)) over titles and abstracts."""
+        n = self.document_frequency(term)
+        return log(1 + (len(self) - n + 0.5) / (n + 0.5))
+
+    def document_frequency(self, term: str) -> int:
+        """Papers whose title or abstract has the term."""
+        return int(self._searcher.doc_freq("text", term))
+
+
+def _schema() -> tantivy.Schema:
+    builder = tantivy.SchemaBuilder()
+    builder.add_text_field("paper_id", stored=True, tokenizer_name="raw")
+    builder.add_text_field("text", tokenizer_name=_ANALYZER, index_option="freq")
+    builder.add_text_field("authors", tokenizer_name=_ANALYZER, index_option="freq")
+    return builder.build()
+
+
+def _fill(index: tantivy.Index, papers: Iterable[Paper]) -> tantivy.Index:
+    index.register_tokenizer(_ANALYZER, analyzer())
+    writer = index.writer(heap_size=_WRITER_BYTES, num_threads=1)
+    for paper in papers:
+        document = tantivy.Document(paper_id=paper.paper_id)
+        document.add_text("text", f"{paper.title}\n{paper.abstract}")
+        document.add_text("authors", "\n".join(paper.authors))
+        writer.add_document(document)
+    writer.commit()
+    writer.wait_merging_threads()
+    index.reload()
+    return index

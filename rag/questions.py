@@ -1,0 +1,110 @@
+"""What is asked: the question made ready, its terms, its language."""
+
+import re
+
+from rag.errors import QuestionError
+from rag.lexical import analyze, words
+
+MAX_CHARACTERS = 20_000
+_SHORT_NAME = 12
+
+_FUNCTION_WORDS = """
+a about above actually after all also am an and any anyone anything are as at be because been before being below
+between both but by can cannot could did do does doing done down during each either else ever every exist exists
+few for from further get gets give given go had has have having he her here him his how however i if in instead
+into is it its itself just kind let like made make makes many may me might more most much must my need no nor not
+now of off on once one only onto or other our out over own per please rather same say says shall she should show
+shows so some someone something such tell than that the their them then there these they thing things this those
+through to too under until up upon us use used uses using very was way we were what when where whether which while
+who whom whose why will with without work works would yes yet you your
+abstract article articles author authors called claim claims describe described explain find found introduce
+introduced list mean meant method name named paper papers present presented propose proposed question report
+reported research studied studies study summarise summarize there work
+的 了 吗 呢 是 在 有 和 与 或 把 被 对 到 这 那 什 么 哪 些 怎 样 如 何 为 及 其 中 请 给 里 上 下
+不 没 个 能 可 以 会 要 做 用
+"""
+_STOP = frozenset(term for word in _FUNCTION_WORDS.split() for term in analyze(word))
+_ASKS_NUMBER = re.compile(
+    r"\bhow (?:many|much|large|big|long|far|fast|often)\b|\bbelow how\b|多少|几"
+    r"|\bwhat (?:\S+ ){0,3}(?:accuracy|score|rate|number|percentage|size|speed|pass@1|regret|bound)",
+    re.IGNORECASE,
+)
+_CJK = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
+
+
+def checked(question: str) -> str:
+    """The question without surrounding white space and control characters.
+
+    Raises:
+        QuestionError: nothing is left, or it is longer than `MAX_CHARACTERS`.
+    """
+    text = re.sub(r"[\x00-\x08\x0b-\x1f\x7f]", " ", question).strip()
+    if not text:
+        raise QuestionError("The question is empty. Type what you want to know of the papers.")
+    if len(text) > MAX_CHARACTERS:
+        raise QuestionError(
+            f"The question has {len(text):,} characters; at most {MAX_CHARACTERS:,} are taken. Ask it shorter."
+        )
+    return text
+
+
+def is_content(term: str) -> bool:
+    """Whether an analysed term carries meaning of its own."""
+    return term not in _STOP
+
+
+def content_terms(text: str) -> list[str]:
+    """The analysed terms that carry meaning, each once, in order; function and question words are left out."""
+    return [term for term in dict.fromkeys(analyze(text)) if is_content(term)]
+
+
+def names(question: str) -> list[tuple[str, str]]:
+    """The names in a question ("GRPO", "PepFlow"), each as its analysed term and its word.
+
+    A name is a word with a capital inside. In "CLIP-style" it only describes, and is left out.
+    """
+    found = []
+    for term, span in words(question):
+        word, after = question[span.start : span.end], question[span.end : span.end + 1]
+        if re.search(r"\w[A-Z]", word) and after != "-":
+            found.append((term, word))
+    return found
+
+
+def is_spelled_out(name: str, text: str) -> bool:
+    """Whether consecutive words of a text spell a short name: "Vision Transformer" spells "ViT"."""
+    letters = re.sub(r"s$", "", name).casefold()
+    if len(letters) > _SHORT_NAME:
+        return False
+    tokens = re.findall(r"\w+", text.casefold())
+
+    def spells(rest: str, at: int) -> bool:
+        if not rest:
+            return True
+        if at == len(tokens):
+            return False
+        shared = _shared_start(rest, tokens[at])
+        return any(spells(rest[n:], at + 1) for n in range(shared, 0, -1))
+
+    # One word that starts like the name spells nothing out: at least two are needed.
+    return any(
+        spells(letters[n:], at + 1)
+        for at, token in enumerate(tokens)
+        for n in range(1, _shared_start(letters, token) + 1)
+        if n < len(letters)
+    )
+
+
+def _shared_start(one: str, other: str) -> int:
+    return next((i for i, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))
+
+
+def asks_number(question: str) -> bool:
+    """Whether a number would answer the question."""
+    return bool(_ASKS_NUMBER.search(question))
+
+
+def is_cjk(text: str) -> bool:
+    """Whether the text is written, for the greater part, in Chinese, Japanese or Korean characters."""
+    letters = sum(character.isalpha() for character in text)
+    return letters > 0 and len(_CJK.findall(text)) > 0.3 * letters

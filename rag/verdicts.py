@@ -1,0 +1,60 @@
+"""Verdict: whether the papers at hand answer a question at all, judged before anything is written."""
+
+import re
+from collections.abc import Sequence
+from enum import StrEnum
+
+from rag.evidence import Reading
+from rag.lexical import LexicalIndex, words
+from rag.questions import is_cjk, is_content, is_spelled_out, names
+
+# Measured on the project's question files: answerable English questions lie at 0.45 and above, questions out
+# of the field at 0.34 and below, and those of the field that no paper answers between 0.26 and 0.59.
+_LEAST_SIMILARITY = 0.44
+_LEAST_SIMILARITY_WITH_UNKNOWN_NAME = 0.62
+_SAME_THING = 0.5
+
+
+class Verdict(StrEnum):
+    """What an answer amounts to."""
+
+    ANSWERED = "answered"
+    NOT_IN_PAPERS = "not_in_papers"
+    ABSTRACT_DOES_NOT_SAY = "abstract_does_not_say"
+
+
+def judge(question: str, readings: Sequence[Reading], lexical: LexicalIndex) -> Verdict:
+    """Judge from the best-ranked papers whether the question can be answered.
+
+    A question in Chinese, Japanese or Korean says nothing to an English model's token vectors, so it must share
+    a word in Latin letters with a paper: a method, a task, an abbreviation.
+
+    Args:
+        question: as asked.
+        readings: of the papers ranked first.
+        lexical: tells which words occur in no paper.
+    """
+    if not readings:
+        return Verdict.NOT_IN_PAPERS
+    nearest = max(readings, key=lambda reading: reading.similarity)
+    unknown = _unknown_names(question, nearest, lexical)
+    if is_cjk(question):
+        shared = any(reading.holds(term) for term in _latin_terms(question) for reading in readings)
+        return Verdict.ANSWERED if shared and not unknown else Verdict.NOT_IN_PAPERS
+    needed = _LEAST_SIMILARITY_WITH_UNKNOWN_NAME if unknown else _LEAST_SIMILARITY
+    return Verdict.ANSWERED if nearest.similarity >= needed else Verdict.NOT_IN_PAPERS
+
+
+def _latin_terms(question: str) -> list[str]:
+    return [term for term, _ in words(question) if is_content(term) and re.search(r"[a-z]", term)]
+
+
+def _unknown_names(question: str, nearest: Reading, lexical: LexicalIndex) -> list[str]:
+    """Names that no paper mentions, neither as they stand nor, in the nearest paper, in other words."""
+    return [
+        word
+        for term, word in names(question)
+        if not lexical.document_frequency(term)
+        and nearest.nearness(term) < _SAME_THING
+        and not is_spelled_out(word, nearest.paper.abstract)
+    ]
