@@ -1,7 +1,9 @@
 """build_query_engine: the whole pipeline as a LlamaIndex query engine."""
 
-from collections.abc import AsyncGenerator, AsyncIterator, Callable, Generator, Iterator
+from collections.abc import AsyncGenerator, Callable, Generator
+from contextlib import aclosing, closing
 from time import perf_counter
+from typing import cast
 
 from llama_index.core.base.embeddings.base import BaseEmbedding
 from llama_index.core.base.response.schema import RESPONSE_TYPE, AsyncStreamingResponse, StreamingResponse
@@ -31,6 +33,11 @@ class PaperQueryEngine(RetrieverQueryEngine):
     def __init__(self, retriever: HybridRetriever, synthesizer: PaperSynthesizer) -> None:
         super().__init__(retriever, synthesizer, callback_manager=CallbackManager([]))
         self.mode = synthesizer.mode
+
+    @property
+    def retriever(self) -> HybridRetriever:
+        """What finds the papers."""
+        return cast(HybridRetriever, self._retriever)
 
     def _query(self, query_bundle: QueryBundle) -> RESPONSE_TYPE:
         checked(query_bundle.query_str)
@@ -110,21 +117,23 @@ def _recorded(response: RESPONSE_TYPE, began: float, found: float) -> RESPONSE_T
     return response
 
 
-def _kept(response: StreamingResponse, pieces: Iterator[str], at_end: Callable[[], None]) -> Generator[str]:
+def _kept(response: StreamingResponse, pieces: Generator[str], at_end: Callable[[], None]) -> Generator[str]:
     text = ""
-    for piece in pieces:
-        text += piece
-        yield piece
+    with closing(pieces):  # a reader that stops early stops the model's stream too
+        for piece in pieces:
+            text += piece
+            yield piece
     response.response_txt = text
     at_end()
 
 
 async def _akept(
-    response: AsyncStreamingResponse, pieces: AsyncIterator[str], at_end: Callable[[], None]
+    response: AsyncStreamingResponse, pieces: AsyncGenerator[str], at_end: Callable[[], None]
 ) -> AsyncGenerator[str]:
     text = ""
-    async for piece in pieces:
-        text += piece
-        yield piece
+    async with aclosing(pieces):
+        async for piece in pieces:
+            text += piece
+            yield piece
     response.response_txt = text
     at_end()

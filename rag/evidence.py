@@ -65,6 +65,11 @@ class Reading:
         """Whether the paper has an analysed term, in its title, abstract or authors."""
         return term in self.terms
 
+    @property
+    def coverage(self) -> float:
+        """Share of the question's words that the paper holds, weighted by their rarity, 0 to 1."""
+        return float(sum(weight for term, weight in zip(self.asked, self.weights, strict=True) if term in self.terms))
+
     def nearness(self, term: str) -> float:
         """How near the paper comes to one of the question's words: 1 where it holds it, else a cosine."""
         if term not in self.asked or not self.sentences:

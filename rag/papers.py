@@ -5,13 +5,13 @@ import re
 import unicodedata
 from dataclasses import dataclass, field
 
-_NAMED = re.compile(
-    r"\b(?:call(?:ed)?|named?|dubbed|termed|propos(?:e|es|ed|ing)|introduc(?:e|es|ed|ing)|present(?:s|ed|ing)?"
-    r"|develop(?:s|ed|ing)?|propose to use)\s+(?:(?:it|this|our|the|a|an|new|novel|method|approach|framework|algorithm"
-    r"|model)\s+){0,3}"
-    r"(?P<name>[^\W\d_a-z][\w∂]*(?:[-+.][\w]+)*(?:\s+(?:and\s+)?[A-Z][\w-]+){0,3})"
+_WORD = r"(?:\$[^$\s]{1,24}\$-?)?[^\W\d_a-z][\w∂]*(?:[-+.]\w+)*"
+# "called X" names whatever follows; "we propose X" names it only where X looks like a name.
+_CALLED = re.compile(rf"\b(?:called|named?|dubbed|termed)\s+(?:[a-z]+\s+){{0,2}}(?P<name>{_WORD}(?:\s+(?:and\s+)?{_WORD})*)")
+_PROPOSED = re.compile(
+    r"\b(?:propos|introduc|present|develop)(?:e|es|ed|ing|s)?\s+(?:(?:the|a|an|our|novel|new)\s+)*"
+    rf"(?P<name>{_WORD}(?:\s+(?:and\s+)?{_WORD})*)(?:[ \w-]{{0,60}}\((?P<short>\w*[A-Z]\w*[A-Z]\w*)\))?"
 )
-_SHORTHAND = re.compile(r"\((?P<name>[^\W\d_]*[A-Z∂][\w-]*[A-Z][\w-]*)\)")
 _LABEL_WORDS = 12
 
 
@@ -63,19 +63,20 @@ def label_of(abstract: str) -> str:
     words = abstract.split()
     first = " ".join(words[:_LABEL_WORDS]).rstrip(",;:.")
     first += "…" if len(words) > _LABEL_WORDS else ""
-    name = _method_name(abstract)
+    name = method_name(abstract)
     return f"{name}: {first}" if name and name not in first else first
 
 
-def _method_name(abstract: str) -> str:
-    match = _NAMED.search(abstract)
-    named = match["name"] if match else ""
-    # A capital inside the name ("PepFlow", "CTAG"), or several capitalised words ("Tilt and Average"), tell a
-    # name from an ordinary word that happens to be capitalised.
-    if re.search(r"\w[A-Z∂]|[A-Z][\w-]+ .*[A-Z]", named):
-        return named
-    shorthand = _SHORTHAND.search(abstract)
-    return shorthand["name"] if shorthand else ""
+def method_name(text: str) -> str:
+    """The name that an abstract gives to what it proposes ("PepFlow"); empty where none is to be found."""
+    plain = re.sub(r"\*+", "", text)
+    for match in _PROPOSED.finditer(plain):
+        # A capital inside the word ("CTAG"), a formula before it, or several capitalised words tell a name from a
+        # word that merely starts with a capital.
+        if match["short"] or re.search(r"^\$|\w[A-Z∂]|[A-Z][\w-]+ .*[A-Z]", match["name"]):
+            return match["short"] or match["name"]
+    called = _CALLED.search(plain)
+    return called["name"] if called else ""
 
 
 def _digest(text: str) -> str:

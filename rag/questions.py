@@ -19,7 +19,8 @@ through to too under until up upon us use used uses using very was way we were w
 who whom whose why will with without work works would yes yet you your
 abstract article articles author authors called claim claims describe described explain find found introduce
 introduced list mean meant method name named paper papers present presented propose proposed question report
-reported research studied studies study summarise summarize there work
+reported research studied studies study summarise summarize work problem problems solve solves solved solving
+address addresses addressed tackle tackles aim aims idea approach main key result results perform performs
 的 了 吗 呢 是 在 有 和 与 或 把 被 对 到 这 那 什 么 哪 些 怎 样 如 何 为 及 其 中 请 给 里 上 下
 不 没 个 能 可 以 会 要 做 用
 """

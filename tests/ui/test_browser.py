@@ -1,0 +1,134 @@
+"""What only a real browser can show: typesetting, stopping, sessions, and a page that asks nobody else."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+pytest.importorskip("playwright.sync_api", reason="playwright is not installed (it is in the `test` extra)")
+
+from playwright.sync_api import Browser, expect
+
+from tests.ui.browsing import chromium, visit
+from tests.ui.scripted import HOSTILE, MATHS, ScriptedEngine
+from ui import wording
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    """One Chromium for this module."""
+    with chromium() as running:
+        yield running
+
+
+def test_formulas_are_typeset_and_money_is_not(browser: Browser, live_url: str) -> None:
+    page = visit(browser, live_url).page
+    page.locator("#ap-question textarea").fill("maths")
+    page.keyboard.press("Enter")
+    page.locator(".ap-footer").wait_for()
+    answer = page.locator(".ap-block")
+    expect(answer.locator(".katex-mathml math")).to_have_count(3)
+    expect(answer.locator(".katex-error")).to_have_count(0)
+    text = answer.inner_text()
+    assert "It costs $5 to $10 per run [1], while the bound is " in text
+    assert "set $HOME; R_max and a*b*c. <mask>" in text
+    expect(page.locator("#ap-sources .katex").first).to_be_visible()
+
+
+def test_the_copy_button_copies_what_the_model_wrote(browser: Browser, live_url: str) -> None:
+    reader = visit(browser, live_url)
+    reader.ask("maths")
+    reader.page.locator("button.ap-copy").click()
+    expect(reader.page.locator("button.ap-copy")).to_have_text("✓")
+    assert reader.page.evaluate("navigator.clipboard.readText()") == MATHS
+
+
+def test_nothing_hostile_runs_wherever_it_stands(browser: Browser, live_url: str) -> None:
+    reader = visit(browser, live_url)
+    reader.ask("hostile")
+    reader.ask(HOSTILE)
+    reader.page.locator(".ap-nearest > summary").click()
+    assert reader.page.evaluate("window.__pwn") is None
+    assert reader.page.locator(".ap-question").nth(1).inner_text() == HOSTILE
+    dangerous = ":is(#ap-chat, #ap-sources) :is(img, iframe, script, a[href^=javascript])"
+    assert reader.page.locator(dangerous).count() == 0
+    assert reader.foreign_requests() == []
+
+
+def test_stop_keeps_the_text_and_frees_the_stream(browser: Browser, live_url: str, engine: ScriptedEngine) -> None:
+    reader = visit(browser, live_url)
+    page = reader.page
+    reader.ask("forever", wait=False)
+    expect(page.locator(".ap-block")).to_contain_text("more more")
+    page.get_by_role("button", name=wording.STOP).click()
+    expect(page.locator(".ap-banner")).to_have_text(wording.STOPPED)
+    assert engine.scripts["forever"].closed.wait(2)
+    reader.ask("When do bats hunt?")
+    expect(page.locator(".ap-question")).to_have_text(["forever", "When do bats hunt?"])
+    expect(page.locator(".ap-block").first).to_contain_text("A first few words more")
+
+
+def test_closing_the_tab_frees_the_stream(browser: Browser, live_url: str, engine: ScriptedEngine) -> None:
+    reader = visit(browser, live_url)
+    reader.ask("abandoned", wait=False)
+    expect(reader.page.locator(".ap-block")).to_contain_text("more")
+    reader.page.context.close()
+    assert engine.scripts["abandoned"].closed.wait(5)
+
+
+def test_two_readers_see_only_their_own_questions(browser: Browser, live_url: str) -> None:
+    one, two = visit(browser, live_url), visit(browser, live_url)
+    one.ask("maths")
+    two.ask("whales")
+    expect(one.page.locator(".ap-question")).to_have_text(["maths"])
+    expect(two.page.locator(".ap-question")).to_have_text(["whales"])
+
+
+def test_an_earlier_marker_brings_its_own_sources_back(browser: Browser, live_url: str) -> None:
+    reader = visit(browser, live_url)
+    reader.ask("When do bats hunt?")
+    reader.ask("whales")
+    expect(reader.page.locator(".ap-card")).to_have_count(0)
+    reader.page.locator("a.ap-cite").first.click()
+    expect(reader.page.locator(".ap-card.ap-found .ap-title")).to_have_text("Bats")
+
+
+def test_a_new_chat_forgets_the_old_one_even_while_it_is_written(
+    browser: Browser, live_url: str, engine: ScriptedEngine
+) -> None:
+    reader = visit(browser, live_url)
+    page = reader.page
+    reader.ask("cleared", wait=False)
+    expect(page.locator(".ap-block")).to_contain_text("more")
+    page.get_by_role("button", name=wording.NEW_CHAT).click()
+    expect(page.locator("#ap-chat .example").first).to_be_visible()
+    assert engine.scripts["cleared"].closed.wait(2)
+    reader.ask("whales")
+    expect(page.locator(".ap-question")).to_have_text(["whales"])
+
+
+def test_an_error_is_shown_and_the_next_question_works(browser: Browser, live_url: str) -> None:
+    reader = visit(browser, live_url)
+    reader.ask("broken")
+    expect(reader.page.locator(".ap-error")).to_have_text("The index is gone: run `python ingest.py data/`.")
+    reader.ask("whales")
+    expect(reader.page.locator(".ap-banner").last).to_contain_text(wording.VERDICTS["not_in_papers"][0])
+    expect(reader.page.locator(".ap-nearest")).to_have_attribute("open", "")
+
+
+@pytest.mark.parametrize("width", [390, 1024, 1440])
+def test_nothing_sticks_out_sideways(browser: Browser, live_url: str, width: int) -> None:
+    reader = visit(browser, live_url, width=width)
+    reader.ask("maths")
+    assert reader.page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+def test_on_a_narrow_screen_the_sources_are_under_the_chat(browser: Browser, live_url: str) -> None:
+    reader = visit(browser, live_url, width=390, height=844)
+    chat, sources = (reader.page.locator(name).bounding_box() for name in ("#ap-talk", "#ap-side"))
+    assert chat is not None
+    assert sources is not None
+    assert sources["y"] >= chat["y"] + chat["height"]

@@ -1,0 +1,107 @@
+"""A run streams, ends, fails in one line, and really stops."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator
+
+import pytest
+
+from tests.ui.scripted import Script, ScriptedEngine, scripted_engine, scripted_record
+from ui import wording
+from ui.runs import Run
+from ui.turns import Turn
+
+
+def run_to_end(engine: ScriptedEngine, question: str) -> list[Turn]:
+    async def collect() -> list[Turn]:
+        return [turn async for turn in Run(engine, question, scripted_record).turns()]
+
+    return asyncio.run(asyncio.wait_for(collect(), 10))
+
+
+def test_a_run_begins_by_searching_and_ends_with_its_record() -> None:
+    turns = run_to_end(scripted_engine(), "When do bats hunt?")
+    assert turns[0].progress == "searching"
+    assert turns[-1].progress == "done"
+    assert turns[-1].record is not None
+    assert turns[-1].answer == "They hunt **at night** [1]."
+
+
+def test_an_answer_grows() -> None:
+    async def watch() -> tuple[str, str]:
+        script = Script(forever=True)
+        run = Run(ScriptedEngine({"q": script}), "q", scripted_record)
+        seen = [turn.answer async for turn in _first(run, 4)]
+        return seen[1], seen[3]
+
+    early, late = asyncio.run(watch())
+    assert late.startswith(early)
+    assert len(late) > len(early)
+
+
+def test_a_users_error_is_its_message() -> None:
+    last = run_to_end(scripted_engine(), "broken")[-1]
+    assert (last.progress, last.error) == ("failed", "The index is gone: run `python ingest.py data/`.")
+
+
+def test_a_bug_is_logged_and_its_details_stay_there(caplog: pytest.LogCaptureFixture) -> None:
+    with caplog.at_level(logging.ERROR):
+        last = run_to_end(scripted_engine(), "bug")[-1]
+    assert (last.progress, last.error) == ("failed", wording.UNEXPECTED)
+    assert "secret detail" in caplog.text
+
+
+def test_stopping_keeps_the_text_and_closes_the_stream() -> None:
+    engine = scripted_engine()
+
+    async def stop_early() -> Turn:
+        run = Run(engine, "forever", scripted_record)
+        last = Turn("")
+        async for turn in run.turns():
+            last = turn
+            if turn.answer:
+                run.stop()
+                run.stop()
+        return last
+
+    last = asyncio.run(asyncio.wait_for(stop_early(), 5))
+    assert last.progress == "stopped"
+    assert last.answer.startswith("A first ")
+    assert engine.scripts["forever"].closed.wait(2)
+
+
+def test_stopping_before_the_first_word_ends_at_once() -> None:
+    async def stop_at_once() -> Turn:
+        run = Run(ScriptedEngine({"q": Script(deltas=(), forever=True, delay=1.0)}), "q", scripted_record)
+        last = Turn("")
+        async for turn in run.turns():
+            last = turn
+            run.stop()
+        return last
+
+    last = asyncio.run(asyncio.wait_for(stop_at_once(), 0.5))
+    assert (last.progress, last.answer) == ("stopped", "")
+
+
+def test_leaving_early_closes_the_stream() -> None:
+    engine = scripted_engine()
+
+    async def leave() -> None:
+        _ = [turn async for turn in _first(Run(engine, "forever", scripted_record), 2)]
+
+    asyncio.run(leave())
+    assert engine.scripts["forever"].closed.wait(2)
+
+
+def test_a_response_that_does_not_stream_is_shown_whole() -> None:
+    turns = run_to_end(ScriptedEngine({"q": Script(("All at once.",), streaming=False)}), "q")
+    assert turns[-1].progress == "done"
+
+
+async def _first(run: Run, count: int) -> AsyncIterator[Turn]:
+    turns = run.turns()
+    for _ in range(count):
+        yield await anext(turns)
+    await turns.aclose()  # type: ignore[attr-defined]

@@ -1,0 +1,1 @@
+"""The AskPapers chat window: a Gradio page over a query engine it is given."""

@@ -1,0 +1,112 @@
+"""A question on its way: the engine works in a thread of its own, the page follows and may stop it."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import threading
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import closing
+from dataclasses import replace
+from typing import Any
+
+from llama_index.core.base.base_query_engine import BaseQueryEngine
+from llama_index.core.base.response.schema import StreamingResponse
+
+from rag.errors import AskPapersError
+from ui import wording
+from ui.turns import Turn
+
+RecordMaker = Callable[[str, Any], dict[str, Any]]
+
+_PACE_SECONDS = 0.06
+_log = logging.getLogger(__name__)
+
+
+def deltas_of(response: Any) -> Iterator[str]:
+    """Yield the text of a response piece by piece; closing this closes the stream behind it."""
+    if not isinstance(response, StreamingResponse):
+        yield str(response)
+        return
+    stream = response.response_gen
+    try:
+        for delta in stream:
+            yield str(delta)
+    finally:
+        close = getattr(stream, "close", None)
+        if close is not None:
+            close()
+
+
+class Run:
+    """One question being answered.
+
+    The engine blocks, so it works in a thread; what it produces crosses into the event loop as whole
+    turns. Between two deltas the thread looks whether it was stopped, and then closes the stream, which
+    ends the request to the model.
+    """
+
+    def __init__(self, engine: BaseQueryEngine, question: str, make_record: RecordMaker) -> None:
+        """Prepare a run; nothing happens until `turns` is iterated.
+
+        Args:
+            engine: the query engine to ask.
+            question: what to ask it.
+            make_record: makes the answer's record once its stream is exhausted.
+        """
+        self._engine = engine
+        self._make_record = make_record
+        self._turn = Turn(question)
+        self._stopped = threading.Event()
+        self._changed = asyncio.Event()
+        self._loop: asyncio.AbstractEventLoop | None = None
+
+    def stop(self) -> None:
+        """End the run: keep what has been written, close the stream. Safe to call twice, from any thread."""
+        self._stopped.set()
+        self._wake()
+
+    async def turns(self) -> AsyncIterator[Turn]:
+        """Yield the turn as it grows, the finished one last; leaving early stops the run."""
+        self._loop = asyncio.get_running_loop()
+        first = self._turn
+        threading.Thread(target=self._work, name="ask", daemon=True).start()
+        try:
+            yield first
+            while True:
+                await self._changed.wait()
+                self._changed.clear()
+                turn = self._turn
+                if turn.running and self._stopped.is_set():
+                    turn = replace(turn, progress="stopped")
+                yield turn
+                if not turn.running:
+                    return
+                await asyncio.sleep(_PACE_SECONDS)
+        finally:
+            self._stopped.set()
+
+    def _work(self) -> None:
+        question = self._turn.question
+        try:
+            response = self._engine.query(question)
+            with closing(deltas_of(response)) as deltas:  # type: ignore[type-var]
+                for delta in deltas:
+                    if self._stopped.is_set():
+                        return
+                    self._become(replace(self._turn, answer=self._turn.answer + delta, progress="streaming"))
+            record = self._make_record(question, response)
+            self._become(replace(self._turn, answer=str(record["answer"]), progress="done", record=record))
+        except AskPapersError as error:
+            self._become(replace(self._turn, progress="failed", error=str(error)))
+        except Exception:
+            _log.exception("answering failed")
+            self._become(replace(self._turn, progress="failed", error=wording.UNEXPECTED))
+
+    def _become(self, turn: Turn) -> None:
+        self._turn = turn
+        self._wake()
+
+    def _wake(self) -> None:
+        if self._loop is not None and not self._loop.is_closed():
+            self._loop.call_soon_threadsafe(self._changed.set)
