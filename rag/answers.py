@@ -17,10 +17,8 @@ def answer_record(question: str, response: RESPONSE_TYPE) -> dict[str, Any]:
         response: of `build_query_engine`'s engine; a streamed one must have ended.
     """
     metadata = response.metadata or {}
-    if isinstance(response, StreamingResponse | AsyncStreamingResponse):
-        text = response.response_txt
-    else:
-        text = str(response)
+    streamed = StreamingResponse | AsyncStreamingResponse
+    text = response.response_txt if isinstance(response, streamed) else str(response)
     return {
         "question": question,
         "standalone_question": question,

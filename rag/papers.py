@@ -7,7 +7,9 @@ from dataclasses import dataclass, field
 
 _WORD = r"(?:\$[^$\s]{1,24}\$-?)?[^\W\d_a-z][\w∂]*(?:[-+.]\w+)*"
 # "called X" names whatever follows; "we propose X" names it only where X looks like a name.
-_CALLED = re.compile(rf"\b(?:called|named?|dubbed|termed)\s+(?:[a-z]+\s+){{0,2}}(?P<name>{_WORD}(?:\s+(?:and\s+)?{_WORD})*)")
+_CALLED = re.compile(
+    rf"\b(?:called|named?|dubbed|termed)\s+(?:[a-z]+\s+){{0,2}}(?P<name>{_WORD}(?:\s+(?:and\s+)?{_WORD})*)"
+)
 _PROPOSED = re.compile(
     r"\b(?:propos|introduc|present|develop)(?:e|es|ed|ing|s)?\s+(?:(?:the|a|an|our|novel|new)\s+)*"
     rf"(?P<name>{_WORD}(?:\s+(?:and\s+)?{_WORD})*)(?:[ \w-]{{0,60}}\((?P<short>\w*[A-Z]\w*[A-Z]\w*)\))?"

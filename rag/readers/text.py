@@ -71,7 +71,7 @@ def _is_heading(line: str) -> bool:
 
 
 def _split_title(block: str) -> tuple[str, str]:
-    """Part a title on a line of its own from the abstract below it; a hard-wrapped abstract, whose lines are of one length, stays whole."""
+    """Part a title on a line of its own from its abstract; lines of one length are one wrapped abstract."""
     first, _, rest = block.partition("\n")
     widest = max((len(line) for line in rest.split("\n")), default=0)
     if rest and _is_title(first) and len(rest.split()) >= _ABSTRACT_WORDS and len(first) < 0.75 * widest:
