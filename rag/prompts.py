@@ -7,6 +7,8 @@ from rag.questions import is_cjk
 
 REFUSAL = "These papers do not say."
 
+EMPTY_INDEX = "There are no papers in this index yet. Add some: python ingest.py PATH"
+
 _NO_MATCH = f"{REFUSAL} No abstract in this index answers the question; the nearest papers are listed with it."
 _NO_MATCH_CJK = (
     "这些论文没有说明。索引中没有摘要能回答这个问题；最接近的论文列在一旁。"

@@ -149,6 +149,8 @@ class PaperStore:
 
     def get(self, paper_ids: Sequence[str]) -> list[Paper]:
         """The papers of these ids, in this order; ids that the index does not hold are left out."""
+        if not paper_ids:
+            return []
         got = self.collection.get(ids=[f"{paper_id}:0" for paper_id in paper_ids], include=["metadatas", "documents"])
         metas, texts = got["metadatas"] or [], got["documents"] or []
         found = {str(meta["paper_id"]): paper_of(meta, text) for meta, text in zip(metas, texts, strict=True)}

@@ -23,7 +23,7 @@ from rag.citations import Citation
 from rag.drafts import Draft, paper_of_node
 from rag.evidence import EvidenceReader, Reading
 from rag.llm import explained
-from rag.prompts import ANSWER, abstract_block, no_match
+from rag.prompts import ANSWER, EMPTY_INDEX, abstract_block, no_match
 from rag.questions import is_cjk, names
 from rag.verdicts import Verdict, judge
 
@@ -125,8 +125,8 @@ class PaperSynthesizer(BaseSynthesizer):
             "usage": usage,
         }
 
-    def _refusal(self, question: str, usage: dict[str, int] | None = None) -> _Reply:
-        return _Reply(no_match(question), self._metadata(Verdict.NOT_IN_PAPERS, usage=usage))
+    def _refusal(self, question: str, nodes: Sequence[NodeWithScore], usage: dict[str, int] | None = None) -> _Reply:
+        return _Reply(no_match(question) if nodes else EMPTY_INDEX, self._metadata(Verdict.NOT_IN_PAPERS, usage=usage))
 
 
 class ExtractiveSynthesizer(PaperSynthesizer):
@@ -160,7 +160,7 @@ class ExtractiveSynthesizer(PaperSynthesizer):
     def _reply(self, question: str, nodes: Sequence[NodeWithScore]) -> _Reply:
         readings = self._read(question, nodes)
         if judge(question, readings, self._reader.lexical) is not Verdict.ANSWERED:
-            return self._refusal(question)
+            return self._refusal(question, nodes)
         blocks, citations, sentences = [], [], []
         for n, reading in enumerate(_speakers(question, readings), 1):
             paper, spans = reading.paper, reading.best()
@@ -206,7 +206,7 @@ class CitationSynthesizer(PaperSynthesizer):
 
     def _pieces(self, question: str, nodes: Sequence[NodeWithScore], metadata: dict[str, Any]) -> Generator[str]:
         if self._is_hopeless(question, nodes):
-            reply = self._refusal(question)
+            reply = self._refusal(question, nodes)
             metadata |= reply.metadata
             yield reply.text
             return
@@ -219,13 +219,13 @@ class CitationSynthesizer(PaperSynthesizer):
             raise explained(error, self.mode) from error
         if rest := draft.end():
             yield rest
-        metadata |= self._concluded(question, draft)
+        metadata |= self._concluded(question, nodes, draft)
 
     async def _apieces(
         self, question: str, nodes: Sequence[NodeWithScore], metadata: dict[str, Any]
     ) -> AsyncGenerator[str]:
         if await asyncio.to_thread(self._is_hopeless, question, nodes):
-            reply = self._refusal(question)
+            reply = self._refusal(question, nodes)
             metadata |= reply.metadata
             yield reply.text
             return
@@ -238,7 +238,7 @@ class CitationSynthesizer(PaperSynthesizer):
             raise explained(error, self.mode) from error
         if rest := draft.end():
             yield rest
-        metadata |= await asyncio.to_thread(self._concluded, question, draft)
+        metadata |= await asyncio.to_thread(self._concluded, question, nodes, draft)
 
     def _is_hopeless(self, question: str, nodes: Sequence[NodeWithScore]) -> bool:
         """Whether retrieval already knows that no paper answers, so that no call is made.
@@ -262,9 +262,9 @@ class CitationSynthesizer(PaperSynthesizer):
         messages = self._prompt.format_messages(context_str="\n\n".join(blocks), query_str=question)
         return messages, Draft(papers[: len(blocks)])
 
-    def _concluded(self, question: str, draft: Draft) -> dict[str, Any]:
+    def _concluded(self, question: str, nodes: Sequence[NodeWithScore], draft: Draft) -> dict[str, Any]:
         if draft.is_refusal:
-            return self._refusal(question, draft.usage).metadata
+            return self._refusal(question, nodes, draft.usage).metadata
         citations, sentences = draft.proof(self._reader)
         return self._metadata(Verdict.ANSWERED, citations, sentences, draft.usage)
 

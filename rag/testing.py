@@ -1,0 +1,219 @@
+"""Deterministic fakes for tests: an embedding, an LLM and an OpenAI-compatible server that follow a script."""
+
+import hashlib
+import json
+from collections.abc import AsyncGenerator, Generator, Sequence
+from dataclasses import dataclass, field
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from threading import Thread
+from types import TracebackType
+from typing import Any, Self
+
+import numpy as np
+from llama_index.core.base.embeddings.base import BaseEmbedding
+from llama_index.core.base.llms.types import (
+    ChatMessage,
+    ChatResponse,
+    ChatResponseAsyncGen,
+    ChatResponseGen,
+    CompletionResponse,
+    CompletionResponseGen,
+    LLMMetadata,
+    MessageRole,
+)
+from llama_index.core.bridge.pydantic import Field, PrivateAttr
+from llama_index.core.llms import CustomLLM
+from numpy.typing import NDArray
+
+from rag.lexical import words
+from rag.minilm import TokenVectors
+
+Reply = Sequence[str | Exception]
+"""The pieces of one reply, in order; an exception among them is raised in its place."""
+
+
+class HashEmbedding(BaseEmbedding):
+    """Ranks by shared words: each word is a fixed random vector, a text the sum of its words, of length 1.
+
+    It is also a `rag.evidence.TokenEncoder`: the same word always has the same vector.
+    """
+
+    dimensions: int = 256
+    calls: list[str] = Field(default_factory=list)
+    """The texts embedded so far, questions left out."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(model_name="hash", **kwargs)
+
+    @classmethod
+    def class_name(cls) -> str:
+        """The name LlamaIndex serialises it by."""
+        return "HashEmbedding"
+
+    def token_vectors(self, text: str) -> TokenVectors:
+        """One vector a word."""
+        found = words(text)
+        rows = [self._vector(term) for term, _ in found]
+        spans = np.array([(span.start, span.end) for _, span in found], dtype=np.int64).reshape(-1, 2)
+        return TokenVectors(np.array(rows, dtype=np.float32).reshape(-1, self.dimensions), spans)
+
+    def _vector(self, term: str) -> NDArray[np.float32]:
+        seed = int.from_bytes(hashlib.blake2b(term.encode(), digest_size=8).digest(), "big")
+        vector = np.random.default_rng(seed).standard_normal(self.dimensions)
+        return (vector / np.linalg.norm(vector)).astype(np.float32)
+
+    def _sum(self, text: str) -> list[float]:
+        total = np.sum([self._vector(term) for term, _ in words(text)] or [self._vector("")], axis=0)
+        vector: list[float] = (total / max(float(np.linalg.norm(total)), 1e-9)).tolist()
+        return vector
+
+    def _get_text_embedding(self, text: str) -> list[float]:
+        self.calls.append(text)
+        return self._sum(text)
+
+    def _get_query_embedding(self, query: str) -> list[float]:
+        return self._sum(query)
+
+    async def _aget_query_embedding(self, query: str) -> list[float]:
+        return self._sum(query)
+
+
+class ScriptedLLM(CustomLLM):
+    """An LLM that plays its replies in order, whatever it is asked.
+
+    Args:
+        replies: one a call; a plain string is a reply in one piece.
+        window: its context window, in tokens.
+    """
+
+    window: int = 8192
+    requests: list[list[ChatMessage]] = Field(default_factory=list)
+    """The messages of every call so far."""
+    _replies: list[str | Reply] = PrivateAttr()
+
+    def __init__(self, replies: Sequence[str | Reply], **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self._replies = list(replies)
+
+    @classmethod
+    def class_name(cls) -> str:
+        """The name LlamaIndex serialises it by."""
+        return "scripted"
+
+    @property
+    def metadata(self) -> LLMMetadata:
+        """What LlamaIndex asks of every LLM."""
+        return LLMMetadata(context_window=self.window, num_output=256, is_chat_model=True, model_name="script")
+
+    def chat(self, messages: Sequence[ChatMessage], **kwargs: Any) -> ChatResponse:
+        """The whole reply at once."""
+        return list(self.stream_chat(messages, **kwargs))[-1]
+
+    def stream_chat(self, messages: Sequence[ChatMessage], **kwargs: Any) -> ChatResponseGen:
+        """The reply in its pieces."""
+        self.requests.append(list(messages))
+        reply = self._replies[len(self.requests) - 1]
+        return self._play([reply] if isinstance(reply, str) else reply)
+
+    async def astream_chat(self, messages: Sequence[ChatMessage], **kwargs: Any) -> ChatResponseAsyncGen:
+        """The reply in its pieces, for asynchronous callers."""
+
+        async def play() -> AsyncGenerator[ChatResponse]:
+            for response in self.stream_chat(messages, **kwargs):
+                yield response
+
+        return play()
+
+    def complete(self, prompt: str, formatted: bool = False, **kwargs: Any) -> CompletionResponse:
+        """The whole reply at once."""
+        response = self.chat([ChatMessage(role=MessageRole.USER, content=prompt)])
+        return CompletionResponse(text=response.message.content or "")
+
+    def stream_complete(self, prompt: str, formatted: bool = False, **kwargs: Any) -> CompletionResponseGen:
+        """The reply in its pieces."""
+
+        def play() -> Generator[CompletionResponse]:
+            for response in self.stream_chat([ChatMessage(role=MessageRole.USER, content=prompt)]):
+                yield CompletionResponse(text=response.message.content or "", delta=response.delta)
+
+        return play()
+
+    def _play(self, pieces: Reply) -> Generator[ChatResponse]:
+        text = ""
+        for piece in pieces:
+            if isinstance(piece, Exception):
+                raise piece
+            text += piece
+            yield ChatResponse(message=ChatMessage(role=MessageRole.ASSISTANT, content=text), delta=piece)
+
+
+@dataclass
+class ScriptedServer:
+    """An OpenAI-compatible server on this machine that plays its replies in order; use it in a `with` block.
+
+    Args:
+        replies: one a chat request: the pieces of a streamed answer, or an HTTP status to fail with.
+        usage: sent in a last chunk without choices, as OpenAI does; None sends none.
+    """
+
+    replies: Sequence[Sequence[str] | int]
+    usage: dict[str, int] | None = field(default_factory=lambda: {"prompt_tokens": 9, "completion_tokens": 4})
+    requests: list[dict[str, Any]] = field(default_factory=list)
+    """The bodies of the chat requests so far, each with the `authorization` header it came with."""
+
+    def __enter__(self) -> Self:
+        script = self
+
+        class Handler(BaseHTTPRequestHandler):
+            def do_POST(self) -> None:
+                body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+                script.requests.append(body | {"authorization": self.headers.get("Authorization", "")})
+                if not self.path.endswith("/chat/completions"):
+                    self.send_error(404)
+                    return
+                script.answer(self)
+
+            def log_message(self, *args: object) -> None:
+                """Keep the test's output clean."""
+
+        self._server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        self._thread = Thread(target=self._server.serve_forever, daemon=True)
+        self._thread.start()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._server.shutdown()
+        self._server.server_close()
+        self._thread.join()
+
+    @property
+    def url(self) -> str:
+        """The base URL, ending in /v1."""
+        return f"http://127.0.0.1:{self._server.server_port}/v1"
+
+    def answer(self, request: BaseHTTPRequestHandler) -> None:
+        """Play the next reply to a chat request."""
+        reply = self.replies[len(self.requests) - 1]
+        if isinstance(reply, int):
+            body = json.dumps({"error": {"message": f"scripted {reply}", "code": None}}).encode()
+            request.send_response(reply)
+            request.send_header("Content-Type", "application/json")
+            request.send_header("Content-Length", str(len(body)))
+            request.end_headers()
+            request.wfile.write(body)
+            return
+        request.send_response(200)
+        request.send_header("Content-Type", "text/event-stream")
+        request.end_headers()
+        for piece in reply:
+            self._send(request, {"choices": [{"index": 0, "delta": {"content": piece}, "finish_reason": None}]})
+        if self.usage is not None:
+            total = sum(self.usage.values())
+            self._send(request, {"choices": [], "usage": self.usage | {"total_tokens": total}})
+        request.wfile.write(b"data: [DONE]\n\n")
+
+    def _send(self, request: BaseHTTPRequestHandler, event: dict[str, Any]) -> None:
+        head = {"id": "scripted", "object": "chat.completion.chunk", "created": 0, "model": "scripted"}
+        request.wfile.write(f"data: {json.dumps(head | event)}\n\n".encode())

@@ -1,0 +1,89 @@
+"""Fixtures of all tests: a scrubbed environment, a tiny index, the shared material where it is at hand."""
+
+import os
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import pytest
+
+from rag.config import RagConfig
+from rag.engine import PaperQueryEngine, build_query_engine
+from rag.indexing import Indexer, IndexStats
+from rag.minilm import MiniLMEmbedding
+from rag.papers import Paper, content_id
+from rag.readers import Refusal
+from rag.store import PaperStore
+from rag.testing import HashEmbedding, ScriptedLLM
+
+ROOT = Path(__file__).resolve().parent.parent
+HASH = "hash"
+
+
+@pytest.fixture(autouse=True)
+def scrubbed_environment(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No setting or key of the developer's reaches a test."""
+    for name in list(os.environ):
+        if name.startswith(("RAG_", "OPENAI_")):
+            monkeypatch.delenv(name)
+
+
+@pytest.fixture(scope="session")
+def shared() -> Path:
+    """The project's shared material beside the checkout."""
+    path = ROOT.parent / "shared"
+    if not (path / "questions").is_dir():
+        pytest.skip("the shared question files are not beside this checkout")
+    return path
+
+
+@pytest.fixture(scope="session")
+def minilm() -> MiniLMEmbedding:
+    """The bundled model, loaded once."""
+    return MiniLMEmbedding()
+
+
+def paper(abstract: str, title: str = "", paper_id: str = "", **fields: object) -> Paper:
+    """A paper from what a test cares about."""
+    return Paper(paper_id or content_id(title, abstract), title, abstract, **fields)  # type: ignore[arg-type]
+
+
+BATS = paper("Bats hear well. They navigate by echolocation at 40 kHz in total darkness.", "BATNET", "bats")
+FROGS = paper("Frogs jump far. Their leap reaches 2 metres on wet leaves.", "FROGNET", "frogs")
+OWLS = paper("Owls hunt at night. Silent feathers hide their approach from mice.", "OWLNET", "owls")
+
+
+@pytest.fixture
+def index(tmp_path: Path) -> Callable[[Sequence[Paper | Refusal]], IndexStats]:
+    """Ingest papers into the test's own index with the hash embedding; returns what the run did."""
+    embed_model = HashEmbedding()
+
+    def ingest(items: Sequence[Paper | Refusal]) -> IndexStats:
+        store = PaperStore.create(str(tmp_path / "index"), HASH)
+        try:
+            return Indexer(store, embed_model).ingest(items)
+        finally:
+            store.close()
+
+    return ingest
+
+
+@pytest.fixture
+def config(tmp_path: Path) -> RagConfig:
+    """The settings of the test's own index."""
+    return RagConfig(index=str(tmp_path / "index"), embedding=HASH)
+
+
+@pytest.fixture
+def animals(index: Callable[[Sequence[Paper]], IndexStats], config: RagConfig) -> RagConfig:
+    """An index of three papers."""
+    index([BATS, FROGS, OWLS])
+    return config
+
+
+def engine_over(
+    config: RagConfig, replies: Sequence[str | Sequence[str | Exception]] | None = None, *, streaming: bool = False
+) -> tuple[PaperQueryEngine, ScriptedLLM | None]:
+    """An engine with fakes in every place; with replies, a scripted LLM writes the answers."""
+    fake = HashEmbedding()
+    llm = None if replies is None else ScriptedLLM(replies)
+    return build_query_engine(config, streaming=streaming, llm=llm, embed_model=fake, encoder=fake), llm

@@ -1,0 +1,235 @@
+"""Answers: quoted without an LLM, written and cited with one, the same by every way of asking."""
+
+from typing import Any
+
+import pytest
+from llama_index.core.base.response.schema import AsyncStreamingResponse, StreamingResponse
+from llama_index.core.prompts import ChatPromptTemplate
+from llama_index.core.tools import QueryEngineTool
+
+from rag.answers import answer_record
+from rag.config import RagConfig
+from rag.engine import PaperQueryEngine, build_query_engine
+from rag.errors import ConfigError, ModelError, QuestionError
+from rag.papers import Paper
+from rag.store import PaperStore
+from rag.testing import HashEmbedding, ScriptedServer
+from tests.conftest import BATS, FROGS, HASH, OWLS, engine_over
+
+QUESTION = "At what kHz do bats navigate by echolocation?"
+BY_ID = {paper.paper_id: paper for paper in (BATS, FROGS, OWLS)}
+
+
+def ask(engine: PaperQueryEngine, question: str = QUESTION) -> dict[str, Any]:
+    response = engine.query(question)
+    if isinstance(response, StreamingResponse):
+        for _ in response.response_gen:
+            pass
+    return answer_record(question, response)
+
+
+def assert_quotes_are_exact(record: dict[str, Any], papers: dict[str, Paper] = BY_ID) -> None:
+    assert record["citations"]
+    for citation in record["citations"]:
+        abstract = papers[citation["paper_id"]].abstract
+        assert citation["quote"]
+        assert abstract[citation["start"] : citation["end"]] == citation["quote"]
+
+
+def test_without_an_llm_the_answer_is_the_papers_own_sentence(animals: RagConfig) -> None:
+    record = ask(engine_over(animals)[0])
+    assert record["verdict"] == "answered"
+    assert "navigate by echolocation at 40 kHz in total darkness. [1]" in record["answer"]
+    assert record["sentences"] == [
+        {"text": "They navigate by echolocation at 40 kHz in total darkness.", "citations": [1], "supported": True}
+    ]
+    assert_quotes_are_exact(record)
+
+
+def test_a_record_has_the_fields_of_the_contract(animals: RagConfig) -> None:
+    record = ask(engine_over(animals)[0])
+    assert list(record) == [
+        "question", "standalone_question", "answer", "verdict", "citations", "sentences", "papers", "mode",
+        "timings_ms", "usage",
+    ]  # fmt: skip
+    assert list(record["citations"][0]) == ["n", "paper_id", "title", "url", "quote", "start", "end"]
+    assert record["papers"][0] == {
+        "paper_id": "bats", "title": "BATNET", "url": "", "abstract": BATS.abstract,
+        "score": record["papers"][0]["score"], "authors": [], "year": None, "venue": "",
+    }  # fmt: skip
+    assert (record["mode"], record["usage"], set(record["timings_ms"])) == (
+        "extractive", None, {"retrieve", "synthesize", "total"},
+    )  # fmt: skip
+
+
+def test_a_question_that_names_two_papers_is_answered_from_both(animals: RagConfig) -> None:
+    record = ask(engine_over(animals)[0], "How do BATNET and FROGNET differ: echolocation, or leap?")
+    assert {citation["paper_id"] for citation in record["citations"]} == {"bats", "frogs"}
+    assert_quotes_are_exact(record)
+
+
+def test_what_no_paper_answers_is_refused_with_the_nearest_papers(animals: RagConfig) -> None:
+    record = ask(engine_over(animals)[0], "Who painted the Mona Lisa?")
+    assert (record["verdict"], record["citations"], record["sentences"]) == ("not_in_papers", [], [])
+    assert record["answer"].startswith("These papers do not say.")
+    assert len(record["papers"]) == 3
+
+
+def test_streaming_gives_the_same_answer(animals: RagConfig) -> None:
+    whole, streamed = ask(engine_over(animals)[0]), ask(engine_over(animals, streaming=True)[0])
+    assert whole | {"timings_ms": 0} == streamed | {"timings_ms": 0}
+
+
+async def test_asynchronous_callers_get_the_same_answer(animals: RagConfig) -> None:
+    response = await engine_over(animals)[0].aquery(QUESTION)
+    record = answer_record(QUESTION, response)
+    assert record | {"timings_ms": 0} == ask(engine_over(animals)[0]) | {"timings_ms": 0}
+
+
+async def test_an_llm_streams_to_asynchronous_callers(animals: RagConfig) -> None:
+    engine, _ = engine_over(animals, [["Bats use ", "40 kHz [1", "]."]], streaming=True)
+    response = await engine.aquery(QUESTION)
+    assert isinstance(response, AsyncStreamingResponse)
+    assert [piece async for piece in response.response_gen] == ["Bats use ", "40 kHz ", "[1]."]
+    assert_quotes_are_exact(answer_record(QUESTION, response))
+
+
+def test_an_llm_writes_and_each_citation_quotes_the_nearest_sentence(animals: RagConfig) -> None:
+    engine, llm = engine_over(animals, ["Frogs leap 2 metres [2]. Bats navigate at 40 kHz [1]."])
+    record = ask(engine, "How far do frogs leap, and at what kHz do bats navigate by echolocation?")
+    assert llm is not None
+    (prompt,) = [str(messages[-1].content) for messages in llm.requests]
+    order = sorted(BY_ID, key=lambda key: prompt.index(BY_ID[key].abstract))
+    assert record["answer"] == "Frogs leap 2 metres [1]. Bats navigate at 40 kHz [2]."
+    assert [citation["paper_id"] for citation in record["citations"]] == [order[1], order[0]]
+    assert [sentence["citations"] for sentence in record["sentences"]] == [[1], [2]]
+    assert {sentence["supported"] for sentence in record["sentences"]} == {None}
+    assert record["mode"] == "scripted:script"
+    assert_quotes_are_exact(record)
+
+
+def test_a_marker_after_the_full_stop_belongs_to_the_sentence_before(animals: RagConfig) -> None:
+    record = ask(engine_over(animals, ["Bats navigate at 40 kHz. [1] They hear well. [1]"])[0])
+    assert record["sentences"] == [
+        {"text": "Bats navigate at 40 kHz.", "citations": [1], "supported": None},
+        {"text": "They hear well.", "citations": [1], "supported": None},
+    ]
+
+
+def test_numbers_that_name_no_paper_are_dropped(animals: RagConfig) -> None:
+    record = ask(engine_over(animals, ["Bats hear [1][7]."])[0])
+    assert record["answer"] == "Bats hear [1]."
+    assert {citation["n"] for citation in record["citations"]} == {1}
+
+
+@pytest.mark.parametrize("reply", ["These papers do not say.", "", "These papers do not say. Sorry [1]."])
+def test_an_llm_that_refuses_gives_a_refusal_without_citations(animals: RagConfig, reply: str) -> None:
+    record = ask(engine_over(animals, [reply])[0])
+    assert (record["verdict"], record["citations"]) == ("not_in_papers", [])
+
+
+def test_a_question_that_retrieval_knows_to_be_hopeless_costs_no_call(animals: RagConfig) -> None:
+    engine, llm = engine_over(animals, [])
+    assert ask(engine, "Who painted the Mona Lisa?")["verdict"] == "not_in_papers"
+    assert llm is not None
+    assert llm.requests == []
+
+
+def test_an_empty_index_says_how_to_fill_it_and_costs_no_call(config: RagConfig) -> None:
+    PaperStore.create(config.index, HASH).close()
+    engine, llm = engine_over(config, [])
+    assert ask(engine)["answer"] == "There are no papers in this index yet. Add some: python ingest.py PATH"
+    assert llm is not None
+    assert llm.requests == []
+
+
+def test_evidence_is_trimmed_to_a_small_context_window(animals: RagConfig) -> None:
+    engine, llm = engine_over(animals, ["Bats hear [1]."])
+    assert llm is not None
+    llm.window = 1024
+    ask(engine)
+    assert str(llm.requests[0][-1].content).count("<abstract number=") == 1
+
+
+def test_the_prompt_can_be_read_and_replaced(animals: RagConfig) -> None:
+    engine, llm = engine_over(animals, ["Bats [1]."])
+    (name,) = engine.get_prompts()
+    assert name == "response_synthesizer:answer"
+    engine.update_prompts({name: ChatPromptTemplate.from_messages([("user", "MINE {context_str} {query_str}")])})
+    ask(engine)
+    assert llm is not None
+    assert str(llm.requests[0][-1].content).startswith("MINE")
+
+
+def test_the_engine_serves_as_a_llamaindex_tool(animals: RagConfig) -> None:
+    tool = QueryEngineTool.from_defaults(engine_over(animals)[0], name="papers", description="papers")
+    assert "40 kHz" in tool.call(QUESTION).content
+
+
+@pytest.mark.parametrize("streaming", [False, True])
+def test_an_empty_question_is_refused(animals: RagConfig, streaming: bool) -> None:
+    with pytest.raises(QuestionError, match="The question is empty"):
+        engine_over(animals, streaming=streaming)[0].query("  ")
+
+
+def test_closing_a_streamed_answer_closes_the_llms_stream(animals: RagConfig) -> None:
+    engine, _ = engine_over(animals, [["Bats ", "hear ", RuntimeError("read on after the close")]], streaming=True)
+    response = engine.query(QUESTION)
+    assert isinstance(response, StreamingResponse)
+    assert next(response.response_gen) == "Bats "
+    response.response_gen.close()
+    assert list(response.response_gen) == []
+
+
+def test_a_stream_that_breaks_is_explained_without_what_the_error_says(animals: RagConfig) -> None:
+    with pytest.raises(ModelError, match="RuntimeError while reading its answer") as caught:
+        ask(engine_over(animals, [["Bats ", RuntimeError("sk-SECRET")]])[0])
+    assert "SECRET" not in str(caught.value)
+
+
+def over_http(animals: RagConfig, server: ScriptedServer) -> PaperQueryEngine:
+    config = RagConfig(index=animals.index, embedding=animals.embedding, llm=f"bat-llm@{server.url}")
+    fake = HashEmbedding()
+    return build_query_engine(config, embed_model=fake, encoder=fake)
+
+
+def test_an_openai_compatible_server_is_asked_with_its_model(animals: RagConfig) -> None:
+    with ScriptedServer([["Bats use ", "40 kHz [1]."]]) as server:
+        record = ask(over_http(animals, server))
+    assert record["answer"] == "Bats use 40 kHz [1]."
+    assert record["mode"] == "openai-compatible:bat-llm"
+    assert record["usage"] == {"prompt_tokens": 9, "completion_tokens": 4, "total_tokens": 13}
+    assert (server.requests[0]["model"], server.requests[0]["stream"]) == ("bat-llm", True)
+
+
+def test_a_server_that_counts_no_tokens_is_fine(animals: RagConfig) -> None:
+    with ScriptedServer([["Bats [1]."]], usage=None) as server:
+        assert ask(over_http(animals, server))["usage"] is None
+
+
+@pytest.mark.parametrize(
+    ("status", "said"),
+    [(400, "RAG_CONTEXT_WINDOW"), (401, "OPENAI_API_KEY"), (403, "may not use this model"), (404, "Check RAG_LLM"),
+     (429, "limit or quota"), (500, "the server failed")],
+)  # fmt: skip
+def test_a_server_that_refuses_is_explained_without_the_key(
+    animals: RagConfig, monkeypatch: pytest.MonkeyPatch, status: int, said: str
+) -> None:
+    monkeypatch.setenv("OPENAI_API_KEY", "sk-SECRET")
+    with ScriptedServer([status] * 3) as server, pytest.raises(ModelError, match=said) as caught:
+        ask(over_http(animals, server))
+    assert server.requests[0]["authorization"] == "Bearer sk-SECRET"
+    assert "SECRET" not in str(caught.value)
+
+
+def test_a_server_that_is_not_there_is_explained(animals: RagConfig) -> None:
+    with ScriptedServer([]) as server:
+        engine = over_http(animals, server)
+    with pytest.raises(ModelError, match="cannot be reached"):
+        ask(engine)
+
+
+def test_a_remote_llm_without_a_key_is_refused_before_any_work(animals: RagConfig) -> None:
+    config = RagConfig(index=animals.index, embedding=animals.embedding, llm="openai:gpt")
+    with pytest.raises(ConfigError, match="No API key is set"):
+        build_query_engine(config, embed_model=HashEmbedding(), encoder=HashEmbedding())

@@ -1,0 +1,71 @@
+"""Choosing sentences, and judging whether there is an answer at all."""
+
+from pathlib import Path
+
+import pytest
+
+from rag.evidence import EvidenceReader
+from rag.lexical import LexicalIndex
+from rag.papers import Paper
+from rag.testing import HashEmbedding
+from rag.verdicts import Verdict, judge
+from tests.conftest import BATS, FROGS, OWLS, paper
+
+
+@pytest.fixture
+def reader(tmp_path: Path) -> EvidenceReader:
+    index = LexicalIndex.open(tmp_path, 1, [BATS, FROGS, OWLS])
+    return EvidenceReader(HashEmbedding(), lambda: index)
+
+
+def chosen(reader: EvidenceReader, question: str, of: Paper, most: int = 4) -> list[str]:
+    return [of.abstract[span.start : span.end] for span in reader.read(question, of).best(most)]
+
+
+def test_the_sentence_with_the_asked_words_is_chosen(reader: EvidenceReader) -> None:
+    assert chosen(reader, "What is silent about feathers?", OWLS) == ["Silent feathers hide their approach from mice."]
+
+
+def test_a_question_for_a_number_prefers_the_sentence_with_one(reader: EvidenceReader) -> None:
+    assert chosen(reader, "How long is the leap of frogs?", FROGS, most=1) == [
+        "Their leap reaches 2 metres on wet leaves."
+    ]
+
+
+def test_sentences_stand_in_the_order_of_the_abstract(reader: EvidenceReader) -> None:
+    text = paper("Alpha one is red. Noise in between here. Also more noise. Beta two is blue. The end of it.")
+    assert chosen(reader, "beta blue alpha red", text) == ["Alpha one is red.", "Beta two is blue."]
+
+
+def test_nothing_is_quoted_twice_and_not_all_of_an_abstract(reader: EvidenceReader) -> None:
+    text = paper(" ".join(f"Bats hear sound number {i} well." for i in range(8)))
+    quoted = chosen(reader, "bats hear sound well", text)
+    assert len(quoted) == len(set(quoted)) <= 4
+
+
+def judged(reader: EvidenceReader, question: str, *papers: Paper) -> Verdict:
+    return judge(question, [reader.read(question, found) for found in papers], reader.lexical)
+
+
+@pytest.mark.parametrize(
+    ("question", "verdict"),
+    [
+        ("At what kHz do bats navigate by echolocation?", Verdict.ANSWERED),
+        ("What is BATNET?", Verdict.ANSWERED),
+        ("BATNET 是什么？", Verdict.ANSWERED),
+        ("Who painted the Mona Lisa?", Verdict.NOT_IN_PAPERS),
+        ("What is 2+2?", Verdict.NOT_IN_PAPERS),
+        ("hi", Verdict.NOT_IN_PAPERS),
+        ("How does HexaFormer navigate?", Verdict.NOT_IN_PAPERS),
+        ("有没有用TsetlinNet的论文？", Verdict.NOT_IN_PAPERS),
+        ("地铁要多久？", Verdict.NOT_IN_PAPERS),
+    ],
+)
+def test_a_question_is_judged_by_the_words_that_the_papers_share(
+    reader: EvidenceReader, question: str, verdict: Verdict
+) -> None:
+    assert judged(reader, question, BATS, FROGS) is verdict
+
+
+def test_without_papers_nothing_is_answered(reader: EvidenceReader) -> None:
+    assert judged(reader, "What is BATNET?") is Verdict.NOT_IN_PAPERS

@@ -1,0 +1,142 @@
+"""Finding papers: the lexical index, fusion, the retriever."""
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import pytest
+from llama_index.core.schema import NodeWithScore
+
+from rag.config import RagConfig
+from rag.errors import QuestionError
+from rag.indexing import IndexStats
+from rag.lexical import LexicalIndex, analyze
+from rag.papers import Paper
+from rag.questions import content_terms, is_spelled_out, names
+from rag.retrieval import HybridRetriever, fuse
+from rag.store import PaperStore
+from rag.testing import HashEmbedding
+from tests.conftest import BATS, FROGS, HASH, OWLS, paper
+
+Ingest = Callable[[Sequence[Paper]], IndexStats]
+
+
+def ids(found: list[NodeWithScore]) -> list[str]:
+    return [node.node.node_id for node in found]
+
+
+@pytest.fixture
+def retriever(animals: RagConfig) -> HybridRetriever:
+    return HybridRetriever(PaperStore.open(animals.index, HASH), HashEmbedding())
+
+
+@pytest.mark.parametrize(
+    ("text", "terms"),
+    [
+        ("AQLM的目标", ["aqlm", "的", "目", "标"]),
+        ("naïve Erdős networks", ["naiv", "erdo", "network"]),
+        ("2.5 bits; x_1 <mask>", ["2.5", "bit", "x", "1", "mask"]),
+    ],
+)
+def test_text_is_analysed_to_stems_without_accents_and_latin_inside_chinese(text: str, terms: list[str]) -> None:
+    assert analyze(text) == terms
+
+
+def test_question_words_carry_no_weight() -> None:
+    assert content_terms("How many papers are there about the hearing of bats?") == ["hear", "bat"]
+
+
+def test_names_are_words_with_a_capital_inside_that_do_not_only_describe() -> None:
+    assert [word for _, word in names("Does PepFlow beat CLIP-style models and GRPO in Paris?")] == ["PepFlow", "GRPO"]
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "spelled"),
+    [
+        ("ViT", "on the Vision Transformer family", True),
+        ("PDEs", "for partial differential equations", True),
+        ("GRPO", "policy optimization in groups", False),
+        ("ViT", "vitamins", False),
+    ],
+)
+def test_a_short_name_is_recognised_in_the_words_it_stands_for(name: str, text: str, spelled: bool) -> None:
+    assert is_spelled_out(name, text) is spelled
+
+
+def test_the_lexical_index_ranks_by_shared_rare_words(tmp_path: Path) -> None:
+    index = LexicalIndex.open(tmp_path, 1, [BATS, FROGS, OWLS])
+    assert [paper_id for paper_id, _ in index.search(["echoloc", "hear"], 5)] == ["bats"]
+    assert index.idf("echoloc") > index.idf("their")
+
+
+def test_an_author_is_found_by_name(tmp_path: Path) -> None:
+    index = LexicalIndex.open(tmp_path, 1, [BATS, paper("Whales sing.", paper_id="w", authors=("Zed Volč",))])
+    assert [paper_id for paper_id, _ in index.search(content_terms("papers by Volc"), 5)] == ["w"]
+
+
+def test_a_new_generation_replaces_the_old_one_on_disk(tmp_path: Path) -> None:
+    LexicalIndex.open(tmp_path, 1, [BATS])
+    index = LexicalIndex.open(tmp_path, 2, [BATS, FROGS])
+    assert len(index) == 2
+    assert [folder.name for folder in tmp_path.iterdir()] == ["2"]
+
+
+def test_a_generation_on_disk_is_opened_and_not_built_again(tmp_path: Path) -> None:
+    LexicalIndex.open(tmp_path, 1, [BATS])
+    assert len(LexicalIndex.open(tmp_path, 1, [])) == 1
+
+
+@pytest.mark.parametrize("terms", [[], ["nowhere"]])
+def test_no_shared_word_finds_nothing(tmp_path: Path, terms: list[str]) -> None:
+    assert LexicalIndex.open(tmp_path, 1, [BATS]).search(terms, 5) == []
+
+
+def test_fusion_is_the_weighted_sum_of_both_sides_scaled_to_their_best() -> None:
+    fused = fuse({"a": 0.9, "b": 0.4}, {"b": 8.0}, dense_weight=0.5)
+    assert fused == pytest.approx({"a": 0.5, "b": 0.5 * 0.5 + 0.5})
+
+
+def test_a_paper_below_the_cosine_floor_scores_nothing_on_the_dense_side() -> None:
+    assert fuse({"a": 0.5, "b": -0.7}, {}, dense_weight=1.0) == pytest.approx({"a": 1.0, "b": 0.0})
+
+
+def test_the_paper_that_is_asked_about_comes_first(retriever: HybridRetriever) -> None:
+    assert ids(retriever.retrieve("How far is the leap of frogs?"))[0] == "frogs"
+
+
+@pytest.mark.parametrize("question", ["AND", '"*(', 'bats AND OR NOT ("', "🧪", "a" * 5000, "title:bats^2 ~"])
+def test_operators_and_odd_questions_are_harmless(retriever: HybridRetriever, question: str) -> None:
+    assert len(retriever.retrieve(question)) == 3
+
+
+@pytest.mark.parametrize(("question", "said"), [("  \x00 ", "is empty"), ("b" * 20_001, "Ask it shorter")])
+def test_what_is_no_question_is_refused(retriever: HybridRetriever, question: str, said: str) -> None:
+    with pytest.raises(QuestionError, match=said):
+        retriever.retrieve(question)
+
+
+@pytest.mark.parametrize("count", [0, 1, 2])
+def test_a_small_index_gives_what_it_has(index: Ingest, config: RagConfig, count: int) -> None:
+    index([BATS, FROGS][:count])
+    if not count:
+        PaperStore.create(config.index, HASH).close()
+    found = HybridRetriever(PaperStore.open(config.index, HASH), HashEmbedding(), top_k=10).retrieve("bats")
+    assert sorted(ids(found)) == ["bats", "frogs"][:count]
+
+
+def test_a_paper_of_many_chunks_is_one_entry_with_its_whole_abstract(index: Ingest, config: RagConfig) -> None:
+    long = paper("Whales sing in the deep. " * 300, "WHALENET", "whales")
+    index([long, BATS])
+    found = HybridRetriever(PaperStore.open(config.index, HASH), HashEmbedding()).retrieve("whales sing")
+    assert sorted(ids(found)) == ["bats", "whales"]
+    assert found[0].node.get_content() == long.abstract
+
+
+def test_papers_added_later_are_found_without_reopening(index: Ingest, config: RagConfig) -> None:
+    index([BATS])
+    retriever = HybridRetriever(PaperStore.open(config.index, HASH), HashEmbedding())
+    index([paper("Whales sing.", "WHALENET", "whales")])
+    assert ids(retriever.retrieve("Who sings?"))[0] == "whales"
+
+
+async def test_the_retriever_answers_asynchronous_callers(retriever: HybridRetriever) -> None:
+    assert ids(await retriever.aretrieve("owls"))[0] == "owls"
