@@ -108,7 +108,9 @@ class PaperSynthesizer(BaseSynthesizer):
         return "".join([piece async for piece in self._apieces(query_str, nodes, {})])
 
     def _read(self, question: str, nodes: Sequence[NodeWithScore]) -> list[Reading]:
-        return [self._reader.read(question, paper_of_node(node)) for node in nodes[:_READ]]
+        """Read the papers ranked first; what each says, word by word, then counts as much as its rank's score."""
+        read = [(self._reader.read(question, paper_of_node(node)), node.score or 0.0) for node in nodes[:_READ]]
+        return [reading for reading, score in sorted(read, key=lambda pair: -(pair[0].similarity + pair[1]))]
 
     def _metadata(
         self,

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 from llama_index.core.base.response.schema import AsyncStreamingResponse, StreamingResponse
 from llama_index.core.prompts import ChatPromptTemplate
+from llama_index.core.schema import NodeWithScore
 from llama_index.core.tools import QueryEngineTool
 
 from rag.answers import answer_record
@@ -12,6 +13,7 @@ from rag.config import RagConfig
 from rag.engine import PaperQueryEngine, build_query_engine
 from rag.errors import ConfigError, ModelError, QuestionError
 from rag.papers import Paper
+from rag.retrieval import node_of
 from rag.store import PaperStore
 from rag.testing import HashEmbedding, ScriptedServer
 from tests.conftest import BATS, FROGS, HASH, OWLS, engine_over
@@ -66,6 +68,14 @@ def test_a_question_that_names_two_papers_is_answered_from_both(animals: RagConf
     record = ask(engine_over(animals)[0], "How do BATNET and FROGNET differ: echolocation, or leap?")
     assert {citation["paper_id"] for citation in record["citations"]} == {"bats", "frogs"}
     assert_quotes_are_exact(record)
+
+
+def test_the_paper_whose_words_come_nearer_speaks_first_where_the_ranking_is_close(animals: RagConfig) -> None:
+    synthesizer = engine_over(animals)[0]._response_synthesizer
+    close = [NodeWithScore(node=node_of(FROGS), score=0.9), NodeWithScore(node=node_of(BATS), score=0.8)]
+    response = synthesizer.synthesize(QUESTION, close)
+    assert response.metadata is not None
+    assert response.metadata["citations"][0]["paper_id"] == "bats"
 
 
 def test_what_no_paper_answers_is_refused_with_the_nearest_papers(animals: RagConfig) -> None:
