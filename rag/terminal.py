@@ -1,12 +1,12 @@
 """How answers and papers look in a terminal: records in, rich renderables out."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from rich.console import Group, RenderableType
 from rich.markdown import Markdown
-from rich.padding import Padding
+from rich.table import Table
 from rich.text import Text
 
 
@@ -18,7 +18,8 @@ def answer_view(record: Mapping[str, Any]) -> RenderableType:
     """
     how = "quoted from the abstracts, no model" if record["mode"] == "extractive" else record["mode"]
     parts: list[RenderableType] = [Markdown(_printable(record["answer"])), Text()]
-    parts += _sources(record["citations"], quotes=record["mode"] != "extractive")
+    if record["citations"]:
+        parts.append(_sources(record["citations"], quotes=record["mode"] != "extractive"))
     if record["verdict"] != "answered" and record["papers"]:
         parts += [Text("Nearest papers", style="bold"), papers_view(record["papers"][:5])]
     return Group(*parts, Text(f"\n{how} · {record['timings_ms']['total'] / 1000:.2f} s", style="dim"))
@@ -26,28 +27,30 @@ def answer_view(record: Mapping[str, Any]) -> RenderableType:
 
 def papers_view(papers: Sequence[Mapping[str, Any]]) -> RenderableType:
     """A ranking: the score and the title of each paper, and its address where it has one."""
-    parts: list[RenderableType] = []
+    if not papers:
+        return Text("No paper was found.")
+    table = Table.grid(padding=(0, 1))
     for rank, paper in enumerate(papers, 1):
-        line = ((f"{rank:3}. ", "bold"), (f"{paper['score']:.2f}  ", "dim"), _printable(paper["title"]))
-        parts.append(Text.assemble(*line))
-        parts += _address(paper["url"], indent=11)
-    return Group(*parts) if parts else Text("No paper was found.")
+        score = Text(f"{paper['score']:.2f}", style="dim")
+        table.add_row(Text(f"{rank:3}.", style="bold"), score, _entry(paper["title"], paper["url"]))
+    return table
 
 
-def _sources(citations: Sequence[Mapping[str, Any]], *, quotes: bool) -> Iterator[RenderableType]:
+def _sources(citations: Sequence[Mapping[str, Any]], *, quotes: bool) -> RenderableType:
+    table = Table.grid(padding=(0, 1))
     shown: set[int] = set()
     for citation in citations:
         if citation["n"] not in shown:
             shown.add(citation["n"])
-            yield Text.assemble((f"[{citation['n']}] ", "bold"), _printable(citation["title"]))
-            yield from _address(citation["url"], indent=4)
+            table.add_row(Text(f"[{citation['n']}]", style="bold"), _entry(citation["title"], citation["url"]))
         if quotes:
-            yield Padding(Text(f"“{_printable(citation['quote'])}”", style="italic"), (0, 0, 0, 4))
+            table.add_row("", Text(f"“{_printable(citation['quote'])}”", style="italic"))
+    return table
 
 
-def _address(url: str, *, indent: int) -> Iterator[RenderableType]:
-    if url:
-        yield Padding(Text(_printable(url), style="dim"), (0, 0, 0, indent))
+def _entry(title: str, url: str) -> Text:
+    address = [("\n" + _printable(url), "dim")] if url else []
+    return Text.assemble(_printable(title), *address)
 
 
 def _printable(text: str) -> str:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import argparse
+import socket
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
+from ipaddress import ip_address
 
 from llama_index.core.base.base_query_engine import BaseQueryEngine
 from tqdm import tqdm
@@ -61,9 +63,15 @@ def main(argv: Sequence[str] | None = None) -> int:
         config = RagConfig.from_env(index=options.index)
         opened = open_engine(config)
         app = build_app(opened.engine, examples=opened.examples, title=TITLE, mode=opened.mode, papers=opened.papers)
+    except AskPapersError as error:
+        print(f"error: {error}", file=sys.stderr)
+        return 2
+    try:
+        if not ip_address(socket.gethostbyname(options.host)).is_loopback:
+            print(f"Warning: anyone who reaches {options.host} can ask; there is no password yet.", file=sys.stderr)
         url = launch(app, host=options.host, port=options.port)
-    except (AskPapersError, OSError) as error:
-        print(error, file=sys.stderr)
+    except OSError:
+        print(f"error: {options.host}:{options.port} is taken or not of this machine. Try --port 7861", file=sys.stderr)
         return 2
     print(f"{TITLE} is at {url}  (stop it with Ctrl+C)", flush=True)
     app.block_thread()
@@ -72,7 +80,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m ui", description="Open the AskPapers chat window.")
-    parser.add_argument("--index", help="directory or server URL of the index (default: the configured one)")
+    parser.add_argument("--index", help="the index's folder (default: RAG_INDEX or ./index)")
     parser.add_argument("--host", default="127.0.0.1", help="where to listen (default: this computer only)")
     parser.add_argument("--port", type=int, default=7860, help="port to listen on (default: 7860)")
     return parser
