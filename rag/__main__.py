@@ -69,7 +69,7 @@ def _ask(args: argparse.Namespace) -> int:
     question = _question(args)
     record = answer_record(question, engine.query(question))
     if args.json:
-        print(json.dumps(record, ensure_ascii=False))
+        _print_json(record)
     else:
         from rag.terminal import answer_view
 
@@ -91,7 +91,7 @@ def _search(args: argparse.Namespace) -> int:
         return _each(args, search)
     found = search(_question(args))
     if args.json:
-        print(json.dumps(found, ensure_ascii=False))
+        _print_json(found)
     else:
         from rag.terminal import papers_view
 
@@ -108,7 +108,7 @@ def _papers(args: argparse.Namespace) -> int:
     store = PaperStore.open(config.index, config.embedding)
     for paper in store.papers():
         if args.json:
-            print(json.dumps(asdict(paper) | {"label": paper.label}, ensure_ascii=False))
+            _print_json(asdict(paper) | {"label": paper.label})
         else:
             print(f"{paper.paper_id}\t{paper.label}")
     return 0
@@ -131,6 +131,12 @@ def _engine(args: argparse.Namespace) -> "PaperQueryEngine":
     embed_model = build_embedding(config.embedding, timeout=config.timeout)
     index_bundled_list(config, embed_model)
     return build_query_engine(config, embed_model=embed_model)
+
+
+def _print_json(record: dict[str, Any]) -> None:
+    """Print one line of JSON; an unpaired surrogate, which a question may hold, is printed as a question mark."""
+    line = json.dumps(record, ensure_ascii=False)
+    print(line.encode("utf-8", "replace").decode("utf-8"), flush=True)
 
 
 def _show(view: "RenderableType") -> None:
@@ -156,7 +162,7 @@ def _each(args: argparse.Namespace, answer: Any) -> int:
         except QuestionError as error:
             failed = True
             record = {"question": str(question) if isinstance(question, str) else "", "error": str(error)}
-        print(json.dumps(record, ensure_ascii=False), flush=True)
+        _print_json(record)
     return 1 if failed else 0
 
 

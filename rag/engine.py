@@ -2,6 +2,7 @@
 
 from collections.abc import AsyncGenerator, Callable, Generator
 from contextlib import aclosing, closing
+from dataclasses import replace
 from time import perf_counter
 from typing import cast
 
@@ -40,14 +41,14 @@ class PaperQueryEngine(RetrieverQueryEngine):
         return cast(HybridRetriever, self._retriever)
 
     def _query(self, query_bundle: QueryBundle) -> RESPONSE_TYPE:
-        checked(query_bundle.query_str)
+        query_bundle = replace(query_bundle, query_str=checked(query_bundle.query_str))
         began = perf_counter()
         nodes = self.retrieve(query_bundle)
         found = perf_counter()
         return _recorded(self.synthesize(query_bundle, nodes), began, found)
 
     async def _aquery(self, query_bundle: QueryBundle) -> RESPONSE_TYPE:
-        checked(query_bundle.query_str)
+        query_bundle = replace(query_bundle, query_str=checked(query_bundle.query_str))
         began = perf_counter()
         nodes = await self.aretrieve(query_bundle)
         found = perf_counter()

@@ -34,12 +34,12 @@ _CJK = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 
 
 def checked(question: str) -> str:
-    """The question without surrounding white space and control characters.
+    """The question without surrounding white space, control characters and unpaired surrogates.
 
     Raises:
         QuestionError: nothing is left, or it is longer than `MAX_CHARACTERS`.
     """
-    text = re.sub(r"[\x00-\x08\x0b-\x1f\x7f]", " ", question).strip()
+    text = re.sub(r"[\x00-\x08\x0b-\x1f\x7f\ud800-\udfff]", " ", question).strip()
     if not text:
         raise QuestionError("The question is empty. Type what you want to know of the papers.")
     if len(text) > MAX_CHARACTERS:

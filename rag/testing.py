@@ -82,7 +82,7 @@ class ScriptedLLM(CustomLLM):
     """An LLM that plays its replies in order, whatever it is asked.
 
     Args:
-        replies: one a call; a plain string is a reply in one piece.
+        replies: one a call; a plain string is a reply in one piece. A call beyond the last raises AssertionError.
         window: its context window, in tokens.
     """
 
@@ -112,6 +112,8 @@ class ScriptedLLM(CustomLLM):
     def stream_chat(self, messages: Sequence[ChatMessage], **kwargs: Any) -> ChatResponseGen:
         """The reply in its pieces."""
         self.requests.append(list(messages))
+        if len(self.requests) > len(self._replies):
+            raise AssertionError(f"the script has {len(self._replies)} replies, and this is one more call")
         reply = self._replies[len(self.requests) - 1]
         return self._play([reply] if isinstance(reply, str) else reply)
 
@@ -151,27 +153,40 @@ class ScriptedLLM(CustomLLM):
 class ScriptedServer:
     """An OpenAI-compatible server on this machine that plays its replies in order; use it in a `with` block.
 
+    It lists one model, `scripted`, and embeds as `HashEmbedding` does.
+
     Args:
-        replies: one a chat request: the pieces of a streamed answer, or an HTTP status to fail with.
+        replies: one a chat request: the pieces of a streamed answer (None is a chunk without choices), or an HTTP
+            status to fail with. A request beyond the last fails with status 418.
         usage: sent in a last chunk without choices, as OpenAI does; None sends none.
     """
 
-    replies: Sequence[Sequence[str] | int]
+    replies: Sequence[Sequence[str | None] | int]
     usage: dict[str, int] | None = field(default_factory=lambda: {"prompt_tokens": 9, "completion_tokens": 4})
     requests: list[dict[str, Any]] = field(default_factory=list)
     """The bodies of the chat requests so far, each with the `authorization` header it came with."""
+    embedded: list[dict[str, Any]] = field(default_factory=list)
+    """The same of the embedding requests."""
 
     def __enter__(self) -> Self:
         script = self
 
         class Handler(BaseHTTPRequestHandler):
+            def do_GET(self) -> None:
+                models = {"object": "list", "data": [{"id": "scripted", "object": "model"}]}
+                _send_json(self, models if self.path == "/v1/models" else _failure(404))
+
             def do_POST(self) -> None:
                 body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
-                script.requests.append(body | {"authorization": self.headers.get("Authorization", "")})
-                if not self.path.endswith("/chat/completions"):
-                    self.send_error(404)
-                    return
-                script.answer(self)
+                body["authorization"] = self.headers.get("Authorization", "")
+                if self.path == "/v1/chat/completions":
+                    script.requests.append(body)
+                    script.answer(self)
+                elif self.path == "/v1/embeddings":
+                    script.embedded.append(body)
+                    _send_json(self, _embedded(body["input"]))
+                else:
+                    _send_json(self, _failure(404))
 
             def log_message(self, *args: object) -> None:
                 """Keep the test's output clean."""
@@ -195,20 +210,16 @@ class ScriptedServer:
 
     def answer(self, request: BaseHTTPRequestHandler) -> None:
         """Play the next reply to a chat request."""
-        reply = self.replies[len(self.requests) - 1]
+        reply = self.replies[len(self.requests) - 1] if len(self.requests) <= len(self.replies) else 418
         if isinstance(reply, int):
-            body = json.dumps({"error": {"message": f"scripted {reply}", "code": None}}).encode()
-            request.send_response(reply)
-            request.send_header("Content-Type", "application/json")
-            request.send_header("Content-Length", str(len(body)))
-            request.end_headers()
-            request.wfile.write(body)
+            _send_json(request, _failure(reply))
             return
         request.send_response(200)
         request.send_header("Content-Type", "text/event-stream")
         request.end_headers()
         for piece in reply:
-            self._send(request, {"choices": [{"index": 0, "delta": {"content": piece}, "finish_reason": None}]})
+            choice = {"index": 0, "delta": {"content": piece}, "finish_reason": None}
+            self._send(request, {"choices": [] if piece is None else [choice]})
         if self.usage is not None:
             total = sum(self.usage.values())
             self._send(request, {"choices": [], "usage": self.usage | {"total_tokens": total}})
@@ -217,3 +228,22 @@ class ScriptedServer:
     def _send(self, request: BaseHTTPRequestHandler, event: dict[str, Any]) -> None:
         head = {"id": "scripted", "object": "chat.completion.chunk", "created": 0, "model": "scripted"}
         request.wfile.write(f"data: {json.dumps(head | event)}\n\n".encode())
+
+
+def _failure(status: int) -> dict[str, Any]:
+    return {"error": {"message": f"scripted {status}", "code": status}}
+
+
+def _embedded(texts: str | list[str]) -> dict[str, Any]:
+    vectors = HashEmbedding().get_text_embedding_batch([texts] if isinstance(texts, str) else texts)
+    data = [{"object": "embedding", "index": i, "embedding": vector} for i, vector in enumerate(vectors)]
+    return {"object": "list", "model": "scripted", "data": data, "usage": {"prompt_tokens": 0, "total_tokens": 0}}
+
+
+def _send_json(request: BaseHTTPRequestHandler, record: dict[str, Any]) -> None:
+    body = json.dumps(record).encode()
+    request.send_response(record["error"]["code"] if "error" in record else 200)
+    request.send_header("Content-Type", "application/json")
+    request.send_header("Content-Length", str(len(body)))
+    request.end_headers()
+    request.wfile.write(body)

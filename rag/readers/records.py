@@ -43,6 +43,8 @@ def read_json(text: str, source: str) -> Iterator[Paper | Refusal] | None:
             f"{source} is broken JSON at line {error.lineno}, column {error.colno}: {error.msg}. "
             "Export it again, or mend that line."
         ) from None
+    except (RecursionError, ValueError) as error:  # nested too deeply, or a number of thousands of digits
+        raise SourceError(f"{source} is no export of papers: {error}.") from None
     if not isinstance(data, list) or not all(isinstance(record, dict) for record in data):
         found = ", ".join(list(data)[:8]) if isinstance(data, dict) else "values that are not records"
         raise SourceError(f"{source} holds no list of records; at its top are: {found or 'nothing'}.")
@@ -78,7 +80,10 @@ def _first(record: Mapping[str, Any], keys: Sequence[str]) -> Any:
 
 
 def _text(value: Any) -> str:
-    return str(value).strip() if isinstance(value, str | int) and not isinstance(value, bool) else ""
+    if isinstance(value, bool) or not isinstance(value, str | int):
+        return ""
+    # JSON can spell half a surrogate pair, which neither the tokenizer nor the store can take.
+    return re.sub(r"[\ud800-\udfff]", "\ufffd", str(value)).strip()
 
 
 def _names(value: Any) -> tuple[str, ...]:

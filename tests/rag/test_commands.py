@@ -1,5 +1,6 @@
 """The command line: `python -m rag` and `ingest.py`, what they print and how they exit."""
 
+import io
 import json
 import subprocess
 import sys
@@ -83,6 +84,31 @@ def test_a_batch_is_answered_line_by_line_in_order(run: Run, tmp_path: Path) -> 
     assert [record.get("verdict") for record in records] == ["answered", None, None, "not_in_papers"]
     assert "Line 2 of" in records[1]["error"]
     assert "empty" in records[2]["error"]
+
+
+def test_a_batch_comes_from_standard_input_and_a_broken_character_costs_no_other_line(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lines = '{"question": "How far do frogs leap \\ud800?"}\n{"question": "\\ud800"}\n{"question": "leap of frogs?"}\n'
+    monkeypatch.setattr("sys.stdin", io.StringIO(lines))
+    code, out, _ = run("ask", "--batch", "-", "--json")
+    records = [json.loads(line) for line in out.splitlines()]
+    assert code == 1
+    assert [record.get("verdict") for record in records] == ["answered", None, "answered"]
+    assert records[0]["question"] == "How far do frogs leap ??"
+
+
+def test_without_an_index_the_first_question_builds_one_from_the_bundled_list(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("RAG_EMBEDDING", HASH)
+    monkeypatch.setattr(rag.embedding, "build_embedding", lambda spec, timeout: HashEmbedding())
+    monkeypatch.setattr(rag.engine, "_encoder", lambda model: model)
+    assert main(["search", "PepFlow", "--json"]) == 0
+    out, error = capsys.readouterr()
+    assert len(json.loads(out)["papers"]) == 19
+    assert "building it from the bundled ICML 2024 list" in error
 
 
 def test_papers_lists_every_paper(run: Run) -> None:

@@ -10,7 +10,8 @@ from rag.config import BUNDLED_EMBEDDING, RagConfig
 from rag.embedding import build_embedding
 from rag.endpoints import Endpoint
 from rag.errors import ConfigError, ModelError
-from rag.minilm import MiniLMEmbedding
+from rag.minilm import MAX_TOKENS, MiniLMEmbedding
+from rag.testing import HashEmbedding, ScriptedServer
 
 
 def test_vectors_have_length_1_and_384_dimensions(minilm: MiniLMEmbedding) -> None:
@@ -104,3 +105,33 @@ def test_a_setting_is_read_from_the_environment_and_an_argument_wins() -> None:
 def test_a_wrong_setting_is_refused_with_the_cure(environ: dict[str, str], said: str) -> None:
     with pytest.raises(ConfigError, match=said.replace("?", r"\?")):
         RagConfig.from_env(environ)
+
+
+@pytest.mark.parametrize("suffix", ["", "/", "//", "/embeddings"])
+def test_a_served_embedding_model_is_asked_with_its_name_and_the_key(
+    suffix: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("OPENAI_API_KEY", " sk-test\n")
+    with ScriptedServer([]) as server:
+        vector = build_embedding(f"bat-embed@{server.url}{suffix}").get_text_embedding("bats hear")
+    assert vector == pytest.approx(HashEmbedding().get_text_embedding("bats hear"))
+    assert (server.embedded[0]["model"], server.embedded[0]["authorization"]) == ("bat-embed", "Bearer sk-test")
+
+
+def test_the_openai_base_url_stands_for_a_url_not_given(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("OPENAI_BASE_URL", "http://127.0.0.1:9/v1")
+    assert Endpoint.parse("openai:m", "RAG_LLM").base_url == "http://127.0.0.1:9/v1"
+    assert Endpoint.parse("m@http://h/v1", "RAG_LLM").base_url == "http://h/v1"
+
+
+def test_a_question_beyond_the_model_is_cut_and_not_refused(minilm: MiniLMEmbedding) -> None:
+    assert len(minilm.get_query_embedding("bat " * 600)) == 384
+    assert len(minilm.token_vectors("bat " * 600).vectors) == MAX_TOKENS - 2
+
+
+def test_an_empty_variable_counts_as_unset_and_an_unknown_argument_is_refused() -> None:
+    assert RagConfig.from_env({"RAG_TOP_K": " "}).top_k == 20
+    with pytest.raises(ConfigError, match=r"Did you mean top_k\?"):
+        RagConfig.from_env({}, topk=3)
+    with pytest.raises(ConfigError, match="index is empty"):
+        RagConfig(index=" ")

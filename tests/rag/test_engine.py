@@ -1,21 +1,26 @@
 """Answers: quoted without an LLM, written and cited with one, the same by every way of asking."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 from llama_index.core.base.response.schema import AsyncStreamingResponse, StreamingResponse
 from llama_index.core.prompts import ChatPromptTemplate
+from llama_index.core.query_engine import RouterQueryEngine
 from llama_index.core.schema import NodeWithScore
+from llama_index.core.selectors import LLMSingleSelector
 from llama_index.core.tools import QueryEngineTool
+from llama_index.llms.openai_like import OpenAILike
 
 from rag.answers import answer_record
 from rag.config import RagConfig
 from rag.engine import PaperQueryEngine, build_query_engine
 from rag.errors import ConfigError, ModelError, QuestionError
+from rag.llm import build_llm
 from rag.papers import Paper
 from rag.retrieval import node_of
 from rag.store import PaperStore
-from rag.testing import HashEmbedding, ScriptedServer
+from rag.testing import HashEmbedding, ScriptedLLM, ScriptedServer
 from tests.conftest import BATS, FROGS, HASH, OWLS, engine_over
 
 QUESTION = "At what kHz do bats navigate by echolocation?"
@@ -243,3 +248,56 @@ def test_a_remote_llm_without_a_key_is_refused_before_any_work(animals: RagConfi
     config = RagConfig(index=animals.index, embedding=animals.embedding, llm="openai:gpt")
     with pytest.raises(ConfigError, match="No API key is set"):
         build_query_engine(config, embed_model=HashEmbedding(), encoder=HashEmbedding())
+
+
+def test_chunks_without_choices_are_passed_over(animals: RagConfig) -> None:
+    with ScriptedServer([[None, "Bats ", None, "hear [1]."]]) as server:
+        assert ask(over_http(animals, server))["answer"] == "Bats hear [1]."
+
+
+def test_a_llamaindex_router_chooses_the_engine_and_keeps_its_proof(animals: RagConfig) -> None:
+    tool = QueryEngineTool.from_defaults(engine_over(animals)[0], name="papers", description="papers")
+    choice = '[{"choice": 1, "reason": "the only one"}]'
+    selector = LLMSingleSelector.from_defaults(llm=ScriptedLLM([choice]))
+    router = RouterQueryEngine(selector, [tool], llm=ScriptedLLM([]))
+    response = router.query(QUESTION)
+    assert response.metadata is not None
+    assert response.metadata["citations"][0]["paper_id"] == "bats"
+
+
+def test_a_chinese_question_without_a_latin_name_is_left_to_the_llm(animals: RagConfig) -> None:
+    engine, llm = engine_over(animals, ["蝙蝠用回声 [1]。"])
+    assert ask(engine, "蝙蝠怎样找路？")["verdict"] == "answered"
+    assert llm is not None
+    assert len(llm.requests) == 1
+
+
+async def test_a_hopeless_question_costs_asynchronous_callers_no_call_either(animals: RagConfig) -> None:
+    engine, llm = engine_over(animals, [])
+    response = await engine.aquery("Who painted the Mona Lisa?")
+    assert response.metadata is not None
+    assert response.metadata["verdict"] == "not_in_papers"
+    assert llm is not None
+    assert llm.requests == []
+
+
+def test_the_llm_is_shown_evidence_k_papers_and_the_answer_lists_top_k(animals: RagConfig) -> None:
+    engine, llm = engine_over(replace(animals, top_k=2, evidence_k=1), ["Bats [1]."])
+    assert len(ask(engine)["papers"]) == 2
+    assert llm is not None
+    assert str(llm.requests[0][-1].content).count("<abstract number=") == 1
+
+
+def test_an_llm_is_built_from_the_settings(animals: RagConfig) -> None:
+    llm = build_llm(RagConfig(index="i", llm="m@http://127.0.0.1:9/v1", context_window=2048, timeout=7))
+    assert isinstance(llm, OpenAILike)
+    assert (llm.timeout, llm.metadata.context_window, llm.temperature) == (7, 2048, 0.0)
+
+
+@pytest.mark.parametrize("question", [f"{QUESTION}\ud800", f" {QUESTION}\x00 "])
+async def test_the_llm_gets_the_question_without_what_no_encoding_takes(animals: RagConfig, question: str) -> None:
+    engine, llm = engine_over(animals, ["Bats [1].", "Bats [1]."])
+    assert ask(engine, question)["verdict"] == "answered"
+    await engine.aquery(question)
+    assert llm is not None
+    assert [str(messages[-1].content).rpartition("Question: ")[2] for messages in llm.requests] == [QUESTION] * 2

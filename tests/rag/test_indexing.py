@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+import rag.indexing
+import rag.store
 from rag.config import RagConfig
 from rag.errors import EmbeddingMismatchError, IndexBusyError, IndexMissingError, IndexStoreError, ModelError
 from rag.indexing import Indexer, IndexStats
@@ -87,6 +89,41 @@ def test_a_failed_run_keeps_the_old_text_and_a_rerun_completes_it(index: Ingest,
     assert rows(config) == {"frogs:0": FROGS.abstract}
     assert index([replace(FROGS, abstract="Frogs rest.")]).updated == 1
     assert rows(config) == {"frogs:0": "Frogs rest."}
+
+
+def test_a_run_that_fails_in_a_later_batch_keeps_the_earlier_ones_and_says_that_it_was_cut_off(
+    index: Ingest, config: RagConfig, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(rag.indexing, "_BATCH", 1)
+    store = PaperStore.create(config.index, HASH)
+    with pytest.raises(ModelError):
+        Indexer(store, FailingEmbedding()).ingest([BATS, FROGS, OWLS])
+    assert store.manifest().writing
+    store.close()
+    assert rows(config) == {"bats:0": BATS.abstract}
+    stats = index([BATS, FROGS, OWLS])
+    assert (stats.unchanged, stats.added) == (1, 2)
+
+
+def test_progress_is_told_of_every_record(tmp_path: Path) -> None:
+    told: list[int] = []
+    store = PaperStore.create(str(tmp_path / "i"), HASH)
+    Indexer(store, HashEmbedding()).ingest([BATS, FROGS, Refusal("a", "b", "c")], told.append)
+    assert sum(told) == 3
+
+
+def test_an_index_of_another_layout_is_refused_with_the_cure(
+    animals: RagConfig, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(rag.store, "FORMAT", 99)
+    with pytest.raises(IndexStoreError, match=r"has layout 1; this version reads 99.*python ingest\.py"):
+        PaperStore.open(animals.index, HASH)
+
+
+def test_more_papers_than_a_page_are_all_listed(animals: RagConfig, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(rag.store, "_PAGE", 2)
+    store = PaperStore.open(animals.index, HASH)
+    assert {paper.paper_id for paper in store.papers()} == set(store.fingerprints()) == {"bats", "frogs", "owls"}
 
 
 def test_a_write_that_was_cut_off_is_closed_by_the_next_run(index: Ingest, config: RagConfig) -> None:

@@ -16,7 +16,11 @@ def test_content_id_tells_a_lens_from_a_slit() -> None:
     assert content_id("Focus by a lens", "x") != content_id("Focus by a slit", "x")
 
 
-@pytest.mark.parametrize("change", [{"title": "B"}, {"abstract": "b"}, {"authors": ("Ada",)}, {"year": 1999}])
+@pytest.mark.parametrize(
+    "change",
+    [{"title": "B"}, {"abstract": "b"}, {"authors": ("Ada",)}, {"year": 1999}, {"venue": "V"}, {"url": "http://u"},
+     {"kind": "Poster"}],
+)  # fmt: skip
 def test_any_change_of_a_field_changes_the_fingerprint(change: dict[str, object]) -> None:
     assert replace(BATS, **change).fingerprint != BATS.fingerprint  # type: ignore[arg-type]
 

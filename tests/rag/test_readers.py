@@ -116,7 +116,10 @@ def test_plain_records_are_read_with_their_ids(tmp_path: Path) -> None:
         (b'[{"name": "T", "summary": "A"}]', "name, summary"),
         (b"caf\xe9 " * 40, "byte 3 is 0xe9"),
         (b" \n ", "empty"),
+        (b"[" * 100_000, "recursion"),
+        (b'[{"title": "T", "abstract": "A", "year": ' + b"9" * 5000 + b"}]", "4300 digits"),
     ],
+    ids=["syntax", "no records", "no abstracts", "latin-1", "blank", "deep", "huge number"],
 )
 def test_a_file_that_cannot_be_read_is_named_with_what_is_wrong(tmp_path: Path, content: bytes, said: str) -> None:
     with pytest.raises(SourceError, match=r"list\.txt") as caught:
@@ -135,3 +138,9 @@ def test_the_events_export_gives_2672_papers_and_10_refusals(shared: Path) -> No
     assert (len(papers), len(items) - len(papers)) == (2672, 10)
     assert len({paper.paper_id for paper in papers}) == 2672
     assert all(paper.title and paper.kind and paper.url and paper.year == 2024 for paper in papers)
+
+
+def test_half_a_surrogate_pair_becomes_the_replacement_character(tmp_path: Path) -> None:
+    (item,) = papers_of(tmp_path, rb'[{"title": "T \ude00", "abstract": "A \ud83d\ude00 and \ud83d"}]')
+    assert isinstance(item, Paper)
+    assert (item.title, item.abstract) == ("T \ufffd", "A \U0001f600 and \ufffd")

@@ -3,11 +3,13 @@
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
+import numpy as np
 import pytest
 from llama_index.core.schema import NodeWithScore
 
+import rag.retrieval
 from rag.config import RagConfig
-from rag.errors import QuestionError
+from rag.errors import ModelError, QuestionError
 from rag.indexing import IndexStats
 from rag.lexical import LexicalIndex, analyze
 from rag.papers import Paper
@@ -103,7 +105,9 @@ def test_the_paper_that_is_asked_about_comes_first(retriever: HybridRetriever) -
     assert ids(retriever.retrieve("How far is the leap of frogs?"))[0] == "frogs"
 
 
-@pytest.mark.parametrize("question", ["AND", '"*(', 'bats AND OR NOT ("', "🧪", "a" * 5000, "title:bats^2 ~"])
+@pytest.mark.parametrize(
+    "question", ["AND", '"*(', 'bats AND OR NOT ("', "🧪", "a" * 5000, "title:bats^2 ~", "bats \ud800"]
+)
 def test_operators_and_odd_questions_are_harmless(retriever: HybridRetriever, question: str) -> None:
     assert len(retriever.retrieve(question)) == 3
 
@@ -140,3 +144,40 @@ def test_papers_added_later_are_found_without_reopening(index: Ingest, config: R
 
 async def test_the_retriever_answers_asynchronous_callers(retriever: HybridRetriever) -> None:
     assert ids(await retriever.aretrieve("owls"))[0] == "owls"
+
+
+def test_an_embedding_model_that_fails_is_explained(animals: RagConfig) -> None:
+    class Failing(HashEmbedding):
+        def _get_query_embedding(self, query: str) -> list[float]:
+            raise RuntimeError("503")
+
+    with pytest.raises(ModelError, match=r"hash failed: 503\. Check that its server runs"):
+        HybridRetriever(PaperStore.open(animals.index, HASH), Failing()).retrieve("bats")
+
+
+def test_every_candidate_of_either_side_is_given_its_cosine(
+    index: Ingest, config: RagConfig, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    far = paper("One bat among many other words of no use to anyone at all.", "Other", "other")
+    index([BATS, far, OWLS])
+    scored: dict[str, float] = {}
+
+    def kept(dense: dict[str, float], lexical: object, weight: float) -> dict[str, float]:
+        scored.update(dense)
+        return dense
+
+    monkeypatch.setattr(rag.retrieval, "CANDIDATES", 1)
+    monkeypatch.setattr(rag.retrieval, "fuse", kept)
+    monkeypatch.setattr(LexicalIndex, "search", lambda self, terms, limit: [("other", 1.0)])
+    HybridRetriever(PaperStore.open(config.index, HASH), HashEmbedding()).retrieve("bats hear")
+    asked = HashEmbedding().get_query_embedding("bats hear")
+    cosines = {
+        found.paper_id: np.dot(asked, HashEmbedding().get_text_embedding(f"{found.title}\n{found.abstract}"))
+        for found in (BATS, far)
+    }
+    assert scored == pytest.approx(cosines, abs=1e-5)
+
+
+def test_as_many_papers_come_back_as_were_asked_for(animals: RagConfig) -> None:
+    store = PaperStore.open(animals.index, HASH)
+    assert len(HybridRetriever(store, HashEmbedding(), top_k=2).retrieve("bats and frogs")) == 2

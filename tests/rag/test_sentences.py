@@ -48,3 +48,9 @@ def test_no_text_is_lost_and_every_chunk_fits_the_model(abstract: str, minilm: M
 def test_a_long_abstract_is_split_where_a_sentence_ends() -> None:
     first, *_ = chunk(paper("Bats hear well in the dark. " * 300))
     assert first.text.rstrip().endswith("dark.")
+
+
+def test_a_title_too_long_for_the_model_leaves_room_for_the_abstract(minilm: MiniLMEmbedding) -> None:
+    chunks = chunk(paper("Bats hear.", "echo " * 2000))
+    assert [part.text for part in chunks] == ["Bats hear."]
+    assert len(minilm.get_text_embedding(chunks[0].embedded)) == 384
