@@ -29,6 +29,8 @@ class Paper:
         authors: in order.
         year: of publication, where known.
         kind: what the source calls it ("Poster", "Workshop").
+        status: "withdrawn", "retracted" or "rejected"; empty for a paper in good standing.
+        identifiers: what other sources know it by too, as `arxiv:…`, `doi:…`, `pmid:…`.
         source: the file it was read from.
     """
 
@@ -40,6 +42,8 @@ class Paper:
     venue: str = ""
     url: str = ""
     kind: str = ""
+    status: str = ""
+    identifiers: tuple[str, ...] = field(default=())
     source: str = ""
 
     @property
@@ -51,7 +55,8 @@ class Paper:
     def fingerprint(self) -> str:
         """A hash of every field but `source`: unchanged papers keep it, changed ones do not."""
         parts = (self.title, self.abstract, "\x1f".join(self.authors), self.year, self.venue, self.url, self.kind)
-        return _digest("\x1e".join(str(part) for part in parts))
+        known = (self.status, "\x1f".join(self.identifiers))
+        return _digest("\x1e".join(str(part) for part in (*parts, *known)))
 
 
 def content_id(title: str, abstract: str) -> str:

@@ -211,6 +211,8 @@ def metadata_of(paper: Paper, chunk: int, chunks: int) -> dict[str, Any]:
         "venue": paper.venue,
         "url": paper.url,
         "kind": paper.kind,
+        "status": paper.status,
+        "identifiers": "; ".join(paper.identifiers),
         "source": paper.source,
     }
     known = {key: value for key, value in fields.items() if value not in (None, "")}
@@ -228,6 +230,8 @@ def paper_of(meta: Mapping[str, Any], abstract: str) -> Paper:
         venue=str(meta.get("venue", "")),
         url=str(meta.get("url", "")),
         kind=str(meta.get("kind", "")),
+        status=str(meta.get("status", "")),
+        identifiers=tuple(name for name in str(meta.get("identifiers", "")).split("; ") if name),
         source=str(meta.get("source", "")),
     )
 

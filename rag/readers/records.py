@@ -1,95 +1,62 @@
-"""JSON exports: a list of records with a title, an abstract and what else they carry.
+"""Records: what every reader of named fields shares once it has parted a file into them."""
 
-Knows the events export of ICML, NeurIPS and ICLR (`name`, `speakers/authors`, `virtualsite_url`, `type`)
-and records whose fields carry their plain names.
-"""
-
-import json
-import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import chain, islice
 from typing import Any
 
-from rag.errors import SourceError
-from rag.papers import Paper, content_id
+from rag.papers import Paper
+from rag.readers.fields import FieldMapping
 from rag.readers.refusals import Refusal
+from rag.readers.unknown_shapes import longest_text, unknown_shape
+from rag.readers.values import flat
 
-_NAMES: Mapping[str, Sequence[str]] = {
-    "paper_id": ("id", "paper_id"),
-    "title": ("title", "name"),
-    "abstract": ("abstract",),
-    "authors": ("authors", "speakers/authors"),
-    "year": ("year",),
-    "venue": ("venue", "conference"),
-    "url": ("url", "virtualsite_url", "link"),
-    "kind": ("type", "kind"),
-}
-# https://icml.cc//virtual/2024/poster/35005 names the venue, the year and the event's number.
-_EVENT_URL = re.compile(r"^https?://(?P<venue>\w+)\.cc/+virtual/(?P<year>\d{4})/[\w-]+/(?P<id>\d+)")
+Record = tuple[str, Any]
+"""Where it stands ("record 12", "line 40") and what stands there."""
+
+_LOOKED_AT = 100
+_PROSE_WORDS = 20
 
 
-def read_json(text: str, source: str) -> Iterator[Paper | Refusal] | None:
-    """Read a JSON list of records; None if the text is not JSON.
+def papers_of(
+    records: Iterable[Record | Refusal], source: str, mapping: FieldMapping, *, latex: bool = False
+) -> Iterator[Paper | Refusal]:
+    """Turn records into papers, one by one.
+
+    Args:
+        records: mappings of field to value, each with its place; a Refusal is passed on.
+        source: the file's name.
+        mapping: which field is which.
+        latex: their text is LaTeX.
 
     Raises:
-        SourceError: it begins as JSON but is broken (line and column named), or has no known shape.
+        SourceError: none of the first hundred has a field known for a title or an abstract.
     """
-    start = text.lstrip()[:1]
-    if start not in ("[", "{"):
-        return None
-    try:
-        data = json.loads(text)
-    except json.JSONDecodeError as error:
-        raise SourceError(
-            f"{source} is broken JSON at line {error.lineno}, column {error.colno}: {error.msg}. "
-            "Export it again, or mend that line."
-        ) from None
-    except (RecursionError, ValueError) as error:  # nested too deeply, or a number of thousands of digits
-        raise SourceError(f"{source} is no export of papers: {error}.") from None
-    if not isinstance(data, list) or not all(isinstance(record, dict) for record in data):
-        found = ", ".join(list(data)[:8]) if isinstance(data, dict) else "values that are not records"
-        raise SourceError(f"{source} holds no list of records; at its top are: {found or 'nothing'}.")
-    if data and not any("abstract" in record for record in data):
-        raise SourceError(f"{source} has no field 'abstract'; its fields are: {', '.join(list(data[0])[:12])}.")
-    return (_paper(record, source, number) for number, record in enumerate(data, 1))
+    records = iter(records)
+    first = list(islice(records, _LOOKED_AT))
+    _require_known([item[1] for item in first if not isinstance(item, Refusal)], source, mapping)
+    for item in chain(first, records):
+        if isinstance(item, Refusal):
+            yield item
+        elif isinstance(item[1], Mapping):
+            yield mapping.paper(item[1], source, item[0], latex=latex)
+        elif isinstance(item[1], str) and len(item[1].split()) >= _PROSE_WORDS:  # a plain list of abstracts
+            yield mapping.paper({"abstract": item[1]}, source, item[0], latex=latex)
+        else:
+            yield Refusal(source, item[0], f"it is {_kind(item[1])}, not a record with a title and an abstract")
 
 
-def _paper(record: Mapping[str, Any], source: str, number: int) -> Paper | Refusal:
-    values = {name: _first(record, keys) for name, keys in _NAMES.items()}
-    title, abstract = _text(values["title"]), _text(values["abstract"])
-    shown = title or f"record {number}"
-    if not abstract:
-        return Refusal(source, shown, "it has no abstract")
-    url = _text(values["url"])
-    event = _EVENT_URL.match(url)
-    year = _text(values["year"]) or (event["year"] if event else "")
-    return Paper(
-        paper_id=_text(values["paper_id"]) or (event["id"] if event else "") or content_id(title, abstract),
-        title=title,
-        abstract=abstract,
-        authors=_names(values["authors"]),
-        year=int(year) if re.fullmatch(r"\d{4}", year) else None,
-        venue=_text(values["venue"]) or (event["venue"].upper() if event else ""),
-        url=url,
-        kind=_text(values["kind"]),
-        source=source,
-    )
+def _require_known(values: list[Any], source: str, mapping: FieldMapping) -> None:
+    records = [value for value in values if isinstance(value, Mapping) and value]
+    if not records:
+        return
+    titled = any(mapping.is_record(record) for record in records)
+    if any(mapping.knows(tuple(flat(record))) for record in records) or (titled and "." in str(mapping.named)):
+        return
+    # Titles without abstracts are refused one by one, unless an unknown field may well be the abstract.
+    if not titled or longest_text(records):
+        raise unknown_shape(source, dict.fromkeys(name for record in records for name in flat(record)), records)
 
 
-def _first(record: Mapping[str, Any], keys: Sequence[str]) -> Any:
-    return next((record[key] for key in keys if record.get(key) not in (None, "")), None)
-
-
-def _text(value: Any) -> str:
-    if isinstance(value, bool) or not isinstance(value, str | int):
-        return ""
-    # JSON can spell half a surrogate pair, which neither the tokenizer nor the store can take.
-    return re.sub(r"[\ud800-\udfff]", "\ufffd", str(value)).strip()
-
-
-def _names(value: Any) -> tuple[str, ...]:
-    if isinstance(value, str):
-        value = re.split(r"\s*;\s*|\s*,\s*|\s+and\s+", value)
-    if not isinstance(value, list):
-        return ()
-    names = (_text(item.get("name")) if isinstance(item, dict) else _text(item) for item in value)
-    return tuple(name for name in names if name)
+def _kind(value: Any) -> str:
+    names = {str: "a few words", bool: "true or false", int: "a number", float: "a number", list: "a list"}
+    return names.get(type(value), "empty")

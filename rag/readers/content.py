@@ -1,0 +1,86 @@
+"""Content: the bytes of one file, with its first ones at hand for recognising what it is."""
+
+import io
+import shutil
+import tempfile
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import PurePosixPath
+from typing import IO, BinaryIO, TextIO, cast
+
+from rag.readers.encodings import STRAY, encoding_of
+
+HEAD = 1 << 18
+_SPOOL = 1 << 26
+
+
+class _Rejoined(io.RawIOBase):
+    """A stream with what was read off its front put back."""
+
+    def __init__(self, head: bytes, rest: IO[bytes]) -> None:
+        self._head = memoryview(head)
+        self._rest = rest
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: object) -> int:
+        target = memoryview(cast(bytearray, buffer))
+        data: bytes | memoryview = self._head[: len(target)]
+        self._head = self._head[len(data) :]
+        if not data:
+            data = self._rest.read(len(target))
+        target[: len(data)] = data
+        return len(data)
+
+
+@dataclass(frozen=True)
+class Content:
+    """A file, or a file inside an archive.
+
+    Args:
+        name: what papers and refusals name as their source.
+        head: the first bytes, at most `HEAD`.
+        stream: all the bytes, from the first on; read once.
+        inner_name: its name without the suffixes of compression.
+    """
+
+    name: str
+    head: bytes
+    stream: BinaryIO = field(repr=False)
+    inner_name: str = ""
+
+    @classmethod
+    def of(cls, stream: IO[bytes], name: str, inner_name: str = "") -> "Content":
+        """Look at a stream's first bytes."""
+        head = b""
+        while len(head) < HEAD and (more := stream.read(HEAD - len(head))):  # a pipe gives what it has
+            head += more
+        rejoined = io.BufferedReader(_Rejoined(head, stream), 1 << 16)
+        return cls(name, head, cast(BinaryIO, rejoined), inner_name or name)
+
+    @property
+    def suffix(self) -> str:
+        """The suffix in lower case: ".csv"."""
+        return PurePosixPath(self.inner_name).suffix.lower()
+
+    @cached_property
+    def head_text(self) -> str:
+        """The first characters."""
+        encoding = encoding_of(self.head)
+        return self.head.decode(encoding, STRAY).lstrip("\ufeff")
+
+    def text(self, newline: str | None = None) -> TextIO:
+        """All of it as text, decoded as it is read.
+
+        Args:
+            newline: as in `open`; None makes every line end a line feed.
+        """
+        return io.TextIOWrapper(self.stream, encoding_of(self.head), STRAY, newline)
+
+    def seekable(self) -> BinaryIO:
+        """All of it with random access, for formats that keep their directory at the end."""
+        spooled = tempfile.SpooledTemporaryFile(max_size=_SPOOL)  # noqa: SIM115 - the caller closes it
+        shutil.copyfileobj(self.stream, spooled)
+        spooled.seek(0)
+        return cast(BinaryIO, spooled)

@@ -1,0 +1,201 @@
+"""The field mapping: a record with obvious field names in, a Paper or a Refusal out."""
+
+import re
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from rag.cleaning import clean_line, clean_text, is_missing
+from rag.errors import SourceError
+from rag.papers import Paper, content_id
+from rag.readers.aliases import ALIASES, FIELDS, plain_name
+from rag.readers.identifiers import address_of, forum_of, own_id, shared_id
+from rag.readers.names import names_of, year_of
+from rag.readers.refusals import Refusal
+from rag.readers.standing import status_of
+from rag.readers.values import flat, text_of
+
+# https://icml.cc//virtual/2024/poster/35005 names the venue, the year and the event's number.
+_EVENT_URL = re.compile(r"^https?://(?P<venue>\w+)\.cc/+virtual/(?P<year>\d{4})/[\w-]+/(?P<id>\d+)", re.IGNORECASE)
+# Files of one venue and year are named for them: cvpr2019.json, www-2024.csv.
+_VENUE_FILE = re.compile(r"(?:^|/)(?P<venue>[a-z]{2,12})[-_ ]?(?P<year>(?:19|20)\d{2})\.\w+(?:\.\w+)?$", re.IGNORECASE)
+_ADDRESS = re.compile(r"https?://[^\s<>\"]+", re.IGNORECASE)
+_PLANS = 4096
+Plan = Mapping[str, tuple[str, ...]]
+
+
+class FieldMapping:
+    """Knows which field of a record is which.
+
+    Args:
+        named: field of Paper -> the source's name for it, a path like `content.abs.value` where it lies deeper;
+            these come before the names known.
+
+    Raises:
+        SourceError: `named` names something that a paper does not have.
+    """
+
+    def __init__(self, named: Mapping[str, str] | None = None) -> None:
+        self.named = dict(named or {})
+        unknown = [field for field in self.named if field not in (*FIELDS, "records")]
+        if unknown:
+            raise SourceError(
+                f"--map does not know {', '.join(unknown)}. Its left sides are {', '.join(list(FIELDS)[:9])}; "
+                "type for example: --map title=Title,abstract=AB"
+            )
+        self._plans: dict[tuple[str, ...], Plan] = {}
+
+    @classmethod
+    def parse(cls, text: str | None) -> "FieldMapping":
+        """A mapping as typed: `title=Title,abstract=AB`.
+
+        Raises:
+            SourceError: it is not of that form.
+        """
+        pairs = [pair.partition("=") for pair in (text or "").split(",") if pair.strip()]
+        if any(not (left.strip() and mark and right.strip()) for left, mark, right in pairs):
+            raise SourceError(f"--map {text} is not of the form title=Title,abstract=AB. Type it so.")
+        return cls({left.strip(): right.strip() for left, _, right in pairs})
+
+    def knows(self, names: Iterable[str], field: str = "abstract") -> bool:
+        """Whether one of a source's names is known for a field."""
+        return bool(self.plan(tuple(names))[field])
+
+    def first(self, fields: Mapping[str, Any], names: tuple[str, ...], field: str) -> Any:
+        """The value of a field under the first of its names that has one."""
+        return first_of(fields, self.plan(names)[field])
+
+    def is_record(self, record: Any) -> bool:
+        """Whether a value looks like a paper: it has a title or an abstract."""
+        if not isinstance(record, Mapping):
+            return False
+        names = tuple(map(str, flat(record)))
+        return any(self.knows(names, field) for field in ("title", "abstract")) or any(
+            "." in path and value_at(record, path) is not None for path in self.named.values()
+        )
+
+    def paper(self, record: Mapping[str, Any], source: str, place: str, *, latex: bool = False) -> Paper | Refusal:
+        """Turn a record into a paper.
+
+        Args:
+            record: field -> value, as the source has them.
+            source: the file's name.
+            place: how to find the record there ("record 12", "line 40"), for one without a title.
+            latex: its text is LaTeX.
+        """
+        fields = flat(record)
+        found = FoundFields(record, fields, self.plan(tuple(fields)), self.named, latex=latex)
+        title, abstract = found.line("title"), clean_text(text_of(found.value("abstract")), latex=latex)
+        if is_missing(abstract):
+            known = found.plan["abstract"] or not fields
+            why = (
+                "it has no abstract"
+                if known
+                else "it has no abstract, or none in a field known by name: --map abstract=FIELD"
+            )
+            return Refusal(source, title or found.line("paper_id") or place, why)
+        return _paper(found, title, abstract, source)
+
+    def plan(self, names: tuple[str, ...]) -> Plan:
+        """For each field of ours, those of a record's names that may hold it, best first."""
+        plan = self._plans.get(names)
+        if plan is None:
+            if len(self._plans) >= _PLANS:  # records with free keys must not fill the memory
+                self._plans.clear()
+            plan = self._plans[names] = self._resolved(names)
+        return plan
+
+    def _resolved(self, names: tuple[str, ...]) -> Plan:
+        spelled: dict[str, str] = {}
+        for name in names:
+            spelled.setdefault(plain_name(str(name)), name)
+        plan = {}
+        for field, aliases in ALIASES.items():
+            own = [name for name in names if self.named.get(field) == str(name).lstrip("\ufeff")]
+            if not own and field in self.named:
+                own = [spelled[alias] for alias in [plain_name(self.named[field])] if alias in spelled]
+            plan[field] = tuple(dict.fromkeys([*own, *(spelled[alias] for alias in aliases if alias in spelled)]))
+        return plan
+
+
+class FoundFields:
+    """A record seen through a plan.
+
+    Args:
+        record: as the source has it.
+        fields: the same, laid flat.
+        plan: which of the fields holds what.
+        named: what the user named, for paths.
+        latex: text is LaTeX.
+    """
+
+    def __init__(
+        self, record: Mapping[str, Any], fields: Mapping[str, Any], plan: Plan, named: Mapping[str, str], *, latex: bool
+    ) -> None:
+        self.plan = plan
+        self._record = record
+        self._fields = fields
+        self._paths = {field: path for field, path in named.items() if "." in path and path not in fields}
+        self._latex = latex
+
+    def value(self, field: str) -> Any:
+        """The first value that says something; None if there is none."""
+        if field in self._paths and (found := value_at(self._record, self._paths[field])) is not None:
+            return found
+        return first_of(self._fields, self.plan[field])
+
+    def line(self, field: str) -> str:
+        """The value as one line of clean text."""
+        value = self.value(field)
+        return "" if value is None else clean_line(text_of(value), latex=self._latex)
+
+    def address(self) -> str:
+        """The first web address: an export's `link` may be a relative path, and `javascript:` is no address."""
+        for name in self.plan["url"]:
+            text = text_of(self._fields[name]).strip()
+            if _ADDRESS.fullmatch(text):
+                return text
+        return ""
+
+
+def _paper(found: FoundFields, title: str, abstract: str, source: str) -> Paper:
+    own, url, file = found.line("paper_id"), found.address(), _VENUE_FILE.search(source)
+    known = _identifiers(own, found, url)
+    own = own or next((name.partition(":")[2] for name in known if not name.startswith("pmid")), "")
+    own = own or next(iter(known), "") or found.line("record_id")
+    event = _EVENT_URL.match(url)
+    when = event or file
+    return Paper(
+        paper_id=own_id(own) or (event["id"] if event else "") or forum_of(url) or content_id(title, abstract),
+        title=title,
+        abstract=abstract,
+        authors=names_of(found.value("authors")),
+        year=year_of(found.value("year")) or (int(when["year"]) if when else None),
+        venue=found.line("venue") or (when["venue"].upper() if when else ""),
+        url=url or address_of(own, known),
+        kind=found.line("kind"),
+        status=status_of(found.value, title, abstract),
+        identifiers=known,
+        source=source,
+    )
+
+
+def _identifiers(own: str, found: FoundFields, url: str) -> tuple[str, ...]:
+    texts = (own, found.line("arxiv"), found.line("doi"), url)
+    known = [identifier for text in texts if text and (identifier := shared_id(text))]
+    pmid = found.line("pmid")
+    return tuple(dict.fromkeys([*known, f"pmid:{pmid}"] if pmid.isdigit() else known))
+
+
+def first_of(fields: Mapping[str, Any], names: Iterable[str]) -> Any:
+    """The first value under these names that says something; None if there is none."""
+    for name in names:
+        if not is_missing(fields[name]):
+            return fields[name]
+    return None
+
+
+def value_at(record: Any, path: str) -> Any:
+    """What lies at a path like `content.abs.value`; None if nothing does."""
+    for step in path.split("."):
+        record = record.get(step) if isinstance(record, Mapping) else None
+    return record

@@ -1,0 +1,102 @@
+"""JSON values from a stream: one record of a list at a time, so that a list may be larger than memory."""
+
+import json
+from collections.abc import Iterator
+from typing import Any, TextIO
+
+from rag.errors import SourceError
+
+_CHUNK = 1 << 20
+_LARGEST = 1 << 26
+"""Characters that one record of a list may have; beyond that the file is broken."""
+
+# Control characters inside strings are against the rules, and common.
+DECODER = json.JSONDecoder(strict=False)
+
+
+class JsonValues:
+    """The values of a JSON text; those of a list at the top one by one.
+
+    Args:
+        text: positioned at its start.
+        source: for messages.
+    """
+
+    def __init__(self, text: TextIO, source: str) -> None:
+        self._text = text
+        self._source = source
+        self._buffer = ""
+        self._at = 0
+        self._line, self._column = 1, 0
+        self._ended = False
+        self._count = 0
+
+    def __iter__(self) -> Iterator[Any]:
+        """Yield the values.
+
+        Raises:
+            SourceError: the text is broken; the message names line and column.
+        """
+        in_list = False
+        while (mark := self._next_mark(",\ufeff" if in_list else "\ufeff")) or in_list:
+            if not mark:
+                raise self._broken("the file ends before its list does: it was cut off", self._at)
+            if not in_list and mark == "[":
+                in_list, self._at = True, self._at + 1
+            elif in_list and mark == "]":
+                in_list, self._at = False, self._at + 1
+            else:
+                yield self._value(limit=_LARGEST if in_list else None)
+                self._count += 1
+
+    def _next_mark(self, passed: str) -> str:
+        while True:
+            while self._at < len(self._buffer):
+                mark = self._buffer[self._at]
+                if not (mark.isspace() or mark in passed):
+                    return mark
+                self._at += 1
+            if not self._fill(_CHUNK):
+                return ""
+
+    def _value(self, limit: int | None) -> Any:
+        while True:
+            try:
+                value, end = DECODER.raw_decode(self._buffer, self._at)
+            except RecursionError:
+                raise self._broken("its brackets are nested too deep", self._at) from None
+            except ValueError as error:
+                pos = getattr(error, "pos", self._at)
+                what = getattr(error, "msg", "a number is too long")
+                # A fault far from the end of what was read will not be mended by reading on.
+                unread = len(self._buffer) - self._at
+                goes_on = what.startswith("Unterminated") or pos >= len(self._buffer) - 16
+                if goes_on and (limit is None or unread < limit) and self._fill(max(_CHUNK, unread)):
+                    continue
+                raise self._broken(what, pos) from None
+            if end == len(self._buffer) and self._fill(_CHUNK):
+                continue  # a number may go on
+            self._at = end
+            return value
+
+    def _fill(self, size: int) -> bool:
+        more = "" if self._ended else self._text.read(size)
+        self._ended = not more
+        if not more:
+            return False
+        newline = self._buffer.rfind("\n", 0, self._at)
+        self._line += self._buffer.count("\n", 0, self._at)
+        self._column = self._at - newline - 1 if newline >= 0 else self._column + self._at
+        self._buffer = self._buffer[self._at :] + more
+        self._at = 0
+        return True
+
+    def _broken(self, what: str, at: int) -> SourceError:
+        line = self._line + self._buffer.count("\n", 0, at)
+        newline = self._buffer.rfind("\n", 0, at)
+        column = at - newline if newline >= 0 else self._column + at + 1
+        read = f" The {self._count} records before it are whole." if self._count else ""
+        return SourceError(
+            f"{self._source} is broken JSON at line {line}, column {column}: {what}.{read} "
+            "Export or download it again, or mend that line."
+        )

@@ -1,0 +1,113 @@
+"""People's names and years, in the many ways that exports write them."""
+
+import ast
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from rag.cleaning import clean_line, is_missing
+
+_INITIALS = re.compile(r"^(?:[A-Z]\.[ -]?){1,4}$|^[A-Z]{1,3}$")
+_SUFFIX = re.compile(r"^(?:jr|sr|i{2,3}|iv)\.?$", re.IGNORECASE)
+_AND = re.compile(r"\s+(?:and|und|et)\s+|\s*&\s*", re.IGNORECASE)
+_ONE_NAME = ("name", "fullname", "full_name", "display_name", "author", "literal", "raw_author_name")
+_GIVEN = ("given", "first", "firstname", "first_name", "forename", "given_name")
+_FAMILY = ("family", "last", "lastname", "last_name", "surname", "family_name")
+_YEAR = re.compile(r"(?<!\d)(1[89]\d{2}|20\d{2})(?!\d)")
+_SCOPUS_ID = re.compile(r"\s*\(\d{6,}\)$")
+
+
+def names_of(value: Any) -> tuple[str, ...]:
+    """Authors in order, given name first.
+
+    Args:
+        value: a list of names, of records with names, of [family, given] pairs; or one text that parts them by
+            semicolons, "and" or commas.
+    """
+    if isinstance(value, str):
+        value = _listed(value)
+    if isinstance(value, Mapping):
+        value = value["value"] if isinstance(value.get("value"), list) else [value]
+    if not isinstance(value, list | tuple):
+        return ()
+    names = (_plain(_name(item)) for item in value)
+    return tuple(name for name in names if not is_missing(name) and name.casefold() not in ("others", "et al."))
+
+
+def year_of(value: Any) -> int | None:
+    """The year in a number, a date, a timestamp in milliseconds, or `{"date-parts": [[2024, 5]]}`."""
+    if isinstance(value, Mapping):
+        return year_of(next((value[key] for key in ("date-parts", "year", "value", "created") if key in value), None))
+    if isinstance(value, list | tuple):
+        return year_of(value[0]) if value else None
+    if isinstance(value, bool) or value is None:
+        return None
+    if isinstance(value, int | float) and 1e11 < value < 4e12:
+        return 1970 + int(value / 31_556_952_000)
+    match = _YEAR.search(str(value))
+    return int(match[1]) if match else None
+
+
+def _listed(text: str) -> list[str]:
+    text = text.strip()
+    if text.startswith("[") and text.endswith("]"):  # a list that a table keeps as text
+        try:
+            value = ast.literal_eval(text)
+        except (ValueError, SyntaxError, MemoryError, RecursionError):
+            text = text[1:-1]
+        else:
+            return [item for item in value if isinstance(item, str)]
+    for mark in (";", "；", "|", "\n", "、"):
+        if mark in text:
+            return text.split(mark)
+    parts = [part for piece in _AND.split(text) for part in re.split(r"\s*[,，]\s*", piece) if part]
+    return _paired(parts)
+
+
+def _paired(parts: list[str]) -> list[str]:
+    """Join "Zhang, J., Li, K." by pairs, and "Jr." to the name before it."""
+    if len(parts) == 2 and len(parts[0].split()) == 1:  # "Zhang, Jing" is one person, "Ana Diaz, Bo Li" are two
+        return [_turned(", ".join(parts))]
+    if len(parts) > 1 and len(parts) % 2 == 0 and all(map(_INITIALS.match, parts[1::2])):
+        return [f"{given} {family}" for family, given in zip(parts[::2], parts[1::2], strict=True)]
+    names: list[str] = []
+    for part in parts:
+        if names and _SUFFIX.match(part):
+            names[-1] += f" {part}"
+        else:
+            names.append(part)
+    return names
+
+
+def _name(item: Any) -> str:
+    if isinstance(item, list | tuple):  # arXiv's authors_parsed: [family, given, suffix]
+        family, given, *suffix = [*map(str, item), "", ""]
+        return " ".join([given, family, *suffix])
+    if not isinstance(item, Mapping):
+        return "" if item is None else _turned(str(item))
+    if isinstance(item.get("author"), Mapping):  # OpenAlex
+        item = item["author"]
+    whole = next((item[key] for key in _ONE_NAME if isinstance(item.get(key), str)), "")
+    given = next((str(item[key]) for key in _GIVEN if item.get(key)), "")
+    family = next((str(item[key]) for key in _FAMILY if item.get(key)), "")
+    return f"{given} {family}" if family else _turned(whole)
+
+
+def _turned(name: str) -> str:
+    """Turn "Zhang, Jingyi" into "Jingyi Zhang"; a name with more than one comma keeps its end as a suffix."""
+    name = name.strip()
+    if name.endswith(")"):
+        name = _SCOPUS_ID.sub("", name)
+    if name.startswith("{") and name.endswith("}"):
+        return name
+    family, comma, rest = name.partition(",")
+    if not comma:
+        return name
+    middle, _, last = rest.rpartition(",")
+    if _SUFFIX.match(middle.strip()):  # BibTeX: family, Jr., given
+        return f"{last} {family} {middle}"
+    return f"{middle or last} {family} {last if middle else ''}"
+
+
+def _plain(name: str) -> str:
+    return clean_line(name, latex="\\" in name or "{" in name)

@@ -1,0 +1,132 @@
+"""Paths: files, folders, patterns and standard input, each read when its turn comes."""
+
+import glob
+import os
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import IO
+
+from rag.errors import SourceError
+from rag.papers import Paper
+from rag.readers.archives import DAMAGE, is_archive, is_packed, is_wanted, unpacked
+from rag.readers.content import Content
+from rag.readers.fields import FieldMapping
+from rag.readers.formats import format_of, is_workbook
+from rag.readers.refusals import Refusal
+
+_STDIN = "-"
+_NESTING = 4
+Items = Iterator[Paper | Refusal]
+
+
+def read(path: str | Path, mapping: FieldMapping | None = None) -> Items:
+    """Yield a Paper or a Refusal for every record of a file, of a folder's files, or of standard input.
+
+    Files are opened when their turn comes and read as the items are asked for. In a folder, a pattern or an archive,
+    a file that cannot be read is one Refusal.
+
+    Args:
+        path: a file, a folder, a pattern such as `exports/*.csv`, or "-".
+        mapping: which field is which, for shapes that are not known.
+
+    Raises:
+        SourceError: at once, if nothing is there, or a single file is of no format that is known; when the place is
+            reached, if it turns out to be broken.
+    """
+    mapping = mapping or FieldMapping()
+    if str(path) == _STDIN:
+        return _some(_stream_items(sys.stdin.buffer, "standard input", mapping), "standard input")
+    path = Path(path).expanduser()
+    found = _found(path)
+    if found == [path]:
+        _check(path, mapping)
+        return _some(_file_items(path, path.name, mapping), path.name)
+    root = path if path.is_dir() else None
+    return _each(found, root, mapping)
+
+
+def _found(path: Path) -> list[Path]:
+    if path.is_dir():
+        files = (Path(folder) / name for folder, _, names in os.walk(path) for name in names)
+        found = sorted(file for file in files if is_wanted(file.relative_to(path).as_posix()))
+        if not found:
+            raise SourceError(f"There is no file in the folder {path}.")
+        return found
+    if path.exists() or not glob.has_magic(str(path)):
+        return [path]
+    matches = sorted(Path(name) for name in glob.glob(str(path), recursive=True))
+    found = [file for match in matches for file in (_found(match) if match.is_dir() else [match])]
+    if not found:
+        raise SourceError(f"No file is named like {path}. Check the pattern, and quote it: python ingest.py '{path}'")
+    return list(dict.fromkeys(found))
+
+
+def _each(files: list[Path], root: Path | None, mapping: FieldMapping) -> Items:
+    for file in files:
+        name = file.relative_to(root).as_posix() if root else file.name
+        yield from _or_refused(_file_items(file, name, mapping), name)
+
+
+def _or_refused(items: Items, name: str) -> Items:
+    """One file among several: what is wrong with it costs no other."""
+    try:
+        yield from _some(items, name)
+    except SourceError as error:
+        yield Refusal(name, "the file", str(error))
+
+
+def _some(items: Items, name: str) -> Items:
+    """At least one item; a file in which nothing at all was met is no success."""
+    empty = True
+    for item in items:
+        empty = False
+        yield item
+    if empty:
+        raise SourceError(f"{name} is empty: there is no paper in it.")
+
+
+def _check(path: Path, mapping: FieldMapping) -> None:
+    """Raise for a wrong path or an unknown format before anything is done with other files."""
+    with _opened(path) as file:
+        content = Content.of(file, path.name)
+        if is_workbook(content) or not is_packed(content):
+            format_of(content, mapping)
+
+
+def _opened(path: Path) -> IO[bytes]:
+    try:
+        return path.open("rb")
+    except FileNotFoundError:
+        raise SourceError(f"{path} does not exist. Check the path: python ingest.py FILE…") from None
+    except (OSError, ValueError) as error:
+        raise SourceError(f"{path} cannot be read: {getattr(error, 'strerror', error)}.") from None
+
+
+def _file_items(path: Path, name: str, mapping: FieldMapping) -> Items:
+    with _opened(path) as file:
+        yield from _stream_items(file, name, mapping)
+
+
+def _stream_items(stream: IO[bytes], name: str, mapping: FieldMapping) -> Items:
+    met = 0
+    try:
+        for item in _content_items(Content.of(stream, name), mapping, _NESTING):
+            met += 1
+            yield item
+    except DAMAGE as error:
+        why = getattr(error, "strerror", None) or str(error) or type(error).__name__
+        after = f" after {met} records" if met else ""
+        raise SourceError(f"{name} is damaged or cut off{after} ({why}). Download or copy it again.") from error
+
+
+def _content_items(content: Content, mapping: FieldMapping, nesting: int) -> Items:
+    if is_workbook(content) or not is_packed(content):
+        yield from format_of(content, mapping).read(content, mapping)
+        return
+    if not nesting:
+        raise SourceError(f"{content.name} is packed more than {_NESTING} times over. Unpack it first.")
+    several = is_archive(content)
+    for inner in unpacked(content):
+        items = _content_items(inner, mapping, nesting - 1)
+        yield from _or_refused(items, inner.name) if several else items

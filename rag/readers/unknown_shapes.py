@@ -1,0 +1,52 @@
+"""Unknown shapes: what a person is told about records whose fields are not known by name."""
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from rag.cleaning import clean_line
+from rag.errors import SourceError
+from rag.readers.aliases import ALIASES, OTHER, plain_name
+from rag.readers.values import flat
+
+_SENTENCE = re.compile(r"[.!?。！？](?:\s|$|[\"'”])")
+
+
+def unknown_shape(source: str, fields: Iterable[str], records: Iterable[Mapping[str, Any]] = ()) -> SourceError:
+    """The error for records whose fields say neither title nor abstract: the fields found and the mapping to type."""
+    names = list(map(str, fields))
+    guess = longest_text(records) or "FIELD"
+    title = next((name for name in names if plain_name(name) in ALIASES["title"]), "FIELD")
+    return SourceError(
+        f"{source} has no field for an abstract that is known by name; its fields are: {shown(names)}. "
+        f"Say which is which: --map title={title},abstract={guess}"
+    )
+
+
+def longest_text(records: Iterable[Mapping[str, Any]]) -> str | None:
+    """The field of no known name that holds prose: what an abstract under an unforeseen name looks like."""
+    known = {alias for field, names in ALIASES.items() if field != "abstract" for alias in names}
+    texts: defaultdict[str, list[str]] = defaultdict(list)
+    for record in records:
+        for name, value in flat(record).items():
+            plain = plain_name(str(name))
+            if isinstance(value, str) and value.strip() and plain not in known and not OTHER.match(plain):
+                texts[str(name)].append(value)
+    prose = {name: _words(values) for name, values in texts.items() if _are_sentences(values)}
+    return max(prose, key=lambda name: prose[name], default=None)
+
+
+def _words(values: list[str]) -> int:
+    return sum(len(value.split()) for value in values)
+
+
+def _are_sentences(values: list[str]) -> bool:
+    ended = sum(bool(_SENTENCE.search(value)) for value in values)
+    return ended > len(values) / 2 and _words(values) >= 3 * len(values)
+
+
+def shown(names: Iterable[str]) -> str:
+    """Field names for a message: the first dozen."""
+    names = list(map(str, names))
+    return ", ".join(clean_line(name)[:40] for name in names[:12]) + (", …" if len(names) > 12 else "") or "none"
