@@ -3,32 +3,32 @@
 import argparse
 import json
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+import tempfile
+from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import asdict
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from rag.config import RagConfig
-from rag.errors import AskPapersError
+from rag.errors import AskPapersError, ConfigError, IndexMissingError
 
 if TYPE_CHECKING:
-    from rag.indexing import IndexStats
-    from rag.papers import Paper
-    from rag.readers import Refusal
+    from rag.readers.sources import Source
+    from rag.stats import IndexStats
+
+_PLACES = "a file, a folder, a pattern, - for standard input, a web address, arxiv:QUERY or openreview:VENUE"
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Bring an index up to date with files of papers.
+    """Bring an index up to date with papers.
 
     Returns:
         0; 1 if some records were refused (they are listed); 2 if it could not run.
     """
-    parser = argparse.ArgumentParser(prog="python ingest.py", description="Put papers into an index.")
-    parser.add_argument("paths", nargs="+", metavar="PATH", help="a plain-text list or a JSON export")
-    parser.add_argument("--index", metavar="DIR", help="the index's folder (default: RAG_INDEX or ./index)")
-    parser.add_argument("--json", action="store_true", help="print the result as JSON")
-    args = parser.parse_args(argv)
+    args = _parser().parse_args(argv)
     try:
-        stats = _ingest(args.paths, RagConfig.from_env(index=args.index))
+        stats = _run(args, RagConfig.from_env(index=args.index))
     except AskPapersError as error:
         print(f"error: {error}", file=sys.stderr)
         return 2
@@ -38,45 +38,94 @@ def main(argv: Sequence[str] | None = None) -> int:
     if args.json:
         print(json.dumps(asdict(stats), ensure_ascii=False))
     else:
-        _report(stats)
+        from rag.reporting import report
+
+        print(report(stats, rehearsed=args.dry_run))
     return 1 if stats.refused else 0
 
 
-def _ingest(paths: Sequence[str], config: RagConfig) -> "IndexStats":
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="python ingest.py", description="Put papers into an index.")
+    parser.add_argument("paths", nargs="*", metavar="PATH", help=_PLACES)
+    parser.add_argument("--index", metavar="DIR", help="the index's folder (default: RAG_INDEX or ./index)")
+    parser.add_argument(
+        "--map",
+        metavar="FIELD=NAME,…",
+        help="which field of an unknown shape is which, for example title=Title,abstract=AB",
+    )
+    parser.add_argument(
+        "--prune", nargs="*", metavar="PATH", help="ingest PATH, and take out papers that came from it and have left it"
+    )
+    parser.add_argument("--remove", nargs="+", metavar="ID", help="take out papers by their ids")
+    parser.add_argument("--dry-run", action="store_true", help="say what would be done, and write nothing")
+    parser.add_argument("--json", action="store_true", help="print the result as JSON")
+    return parser
+
+
+def _run(args: argparse.Namespace, config: RagConfig) -> "IndexStats":
+    places = [*args.paths, *(args.prune or ())]
+    if args.remove:
+        if places or args.dry_run:
+            raise ConfigError("--remove takes ids alone. Type: python ingest.py --remove ID…")
+        return _removed(args.remove, config)
+    if not places:
+        raise ConfigError(f"There is nothing to read. Name {_PLACES}: python ingest.py PATH")
+    from rag.readers.fields import FieldMapping
+    from rag.readers.sources import find_sources, roots_of
+
+    mapping = FieldMapping.parse(args.map)
+    roots = roots_of(args.prune or args.paths) if args.prune is not None else []
+    if args.dry_run:
+        with tempfile.TemporaryDirectory() as folder:
+            return _rehearsed(find_sources(places, mapping, Path(folder)), roots, config)
+    # Every file is looked at before anything is written: a wrong path costs no half-made index.
+    return _ingested(find_sources(places, mapping, Path(config.index).expanduser() / "fetched"), roots, config)
+
+
+def _ingested(sources: "list[Source]", roots: list[str], config: RagConfig) -> "IndexStats":
     from tqdm import tqdm
 
     from rag.embedding import build_embedding
     from rag.indexing import Indexer
-    from rag.readers import read
+    from rag.progress import on_bar
     from rag.store import PaperStore
 
-    # Every file is looked at before anything is written: a wrong path costs no half-made index.
-    sources = [list(read(path)) for path in paths]
     embed_model = build_embedding(config.embedding, timeout=config.timeout)
     store = PaperStore.create(config.index, config.embedding)
     try:
-        with tqdm(total=sum(map(len, sources)), unit=" papers", disable=None, file=sys.stderr) as bar:
-            return Indexer(store, embed_model).ingest(_chained(sources), bar.update)
+        with tqdm(unit=" papers", disable=None, file=sys.stderr) as bar:
+            return Indexer(store, embed_model).ingest_sources(sources, roots, on_bar(bar))
     finally:
         store.close()
 
 
-def _chained(sources: Iterable[Iterable["Paper | Refusal"]]) -> Iterator["Paper | Refusal"]:
-    for items in sources:
-        yield from items
+def _rehearsed(sources: "list[Source]", roots: list[str], config: RagConfig) -> "IndexStats":
+    from tqdm import tqdm
+
+    from rag.indexing import rehearse
+    from rag.progress import on_bar
+    from rag.store import PaperStore
+
+    store: PaperStore | None = None
+    with suppress(IndexMissingError):  # then all papers would be new
+        store = PaperStore.open(config.index, config.embedding)
+    try:
+        with tqdm(unit=" papers", disable=None, file=sys.stderr) as bar:
+            return rehearse(sources, store, roots, on_bar(bar))
+    finally:
+        if store:
+            store.close()
 
 
-def _report(stats: "IndexStats") -> None:
-    done = ", ".join(
-        f"{count} {name}"
-        for name, count in (("added", stats.added), ("updated", stats.updated), ("unchanged", stats.unchanged))
-        if count
-    )
-    print(f"{stats.papers} papers in the index ({done or 'nothing new'}), {stats.seconds:.1f} s.")
-    if stats.refused:
-        print(f"{len(stats.refused)} records were refused:")
-        for refusal in stats.refused:
-            print(f"  {refusal.source}: {refusal.record}: {refusal.why}")
+def _removed(names: list[str], config: RagConfig) -> "IndexStats":
+    from rag.indexing import remove
+    from rag.store import PaperStore
+
+    store = PaperStore.open(config.index, config.embedding)
+    try:
+        return remove(store, names)
+    finally:
+        store.close()
 
 
 if __name__ == "__main__":

@@ -6,8 +6,9 @@ from llama_index.core.base.embeddings.base import BaseEmbedding
 
 from rag.config import RagConfig
 from rag.errors import SourceError
-from rag.indexing import Indexer, IndexStats, Progress
-from rag.readers import read
+from rag.indexing import Indexer, IndexStats
+from rag.ingestion import Progress, silent
+from rag.readers.sources import find_sources
 from rag.store import PaperStore
 
 _NAME = "icml2024-list.txt"
@@ -28,12 +29,10 @@ def bundled_list() -> Path:
     )
 
 
-def index_bundled_list(
-    config: RagConfig, embed_model: BaseEmbedding, progress: Progress = lambda done: None
-) -> IndexStats:
+def index_bundled_list(config: RagConfig, embed_model: BaseEmbedding, progress: Progress = silent) -> IndexStats:
     """Make the index that `config` names from the bundled list. Raises as `Indexer.ingest` does."""
     store = PaperStore.create(config.index, config.embedding)
     try:
-        return Indexer(store, embed_model).ingest(read(bundled_list()), progress)
+        return Indexer(store, embed_model).ingest_sources(find_sources([bundled_list()]), progress=progress)
     finally:
         store.close()

@@ -17,14 +17,17 @@ from chromadb.api.collection_configuration import CreateHNSWConfiguration
 from filelock import FileLock, Timeout
 
 from rag.errors import EmbeddingMismatchError, IndexBusyError, IndexMissingError, IndexStoreError
+from rag.identity import content_key
 from rag.papers import Paper
 
 if TYPE_CHECKING:
     from llama_index.vector_stores.chroma import ChromaVectorStore
 
 COLLECTION = "papers"
+SOURCES = "sources"
 FORMAT = 1
 _PAGE = 2_000
+_OPTIONAL = ("title", "label", "authors", "year", "venue", "url", "kind", "status", "identifiers", "source")
 # Chroma's defaults (100, 100, 16) find 92% of the 100 nearest of 2,634 abstracts, and others in each process; these
 # find 99.97% in the same time, the same each time.
 _HNSW: CreateHNSWConfiguration = {"space": "cosine", "ef_construction": 400, "ef_search": 1000, "max_neighbors": 32}
@@ -127,17 +130,24 @@ class PaperStore:
         """Rows that one call to Chroma takes at most."""
         return int(self._client.get_max_batch_size())
 
-    def fingerprints(self) -> dict[str, tuple[str, int]]:
-        """Each paper's fingerprint and number of chunks, by paper_id."""
-        found: dict[str, tuple[str, int]] = {}
-        for row in self._rows(where={"chunk": 0}, include=["metadatas"]):
-            found[row["metadata"]["paper_id"]] = (row["metadata"]["fingerprint"], row["metadata"]["chunks"])
-        return found
+    @property
+    def sources(self) -> chromadb.Collection:
+        """The collection that tells which files were read to their end (see `rag.ledger`)."""
+        return self._client.get_or_create_collection(SOURCES, embedding_function=None)
+
+    def count(self) -> int:
+        """How many papers there are."""
+        return sum(row_id.endswith(":0") for row_id in self.collection.get(include=[])["ids"])
+
+    def rows(self) -> Iterator[tuple[str, dict[str, Any]]]:
+        """The id and metadata of every row."""
+        for row in self._rows(include=["metadatas"]):
+            yield row["id"], row["metadata"]
 
     def papers(self) -> Iterator[Paper]:
         """Every paper, in no set order."""
         parts: dict[str, dict[int, str]] = {}
-        for row in self._rows(where=None, include=["metadatas", "documents"]):
+        for row in self._rows(include=["metadatas", "documents"]):
             meta = row["metadata"]
             if meta["chunks"] == 1:
                 yield paper_of(meta, row["document"])
@@ -171,10 +181,10 @@ class PaperStore:
         texts = dict(zip(got["ids"], got["documents"] or [], strict=True))
         return paper_of(meta, "".join(texts[id_] for id_ in ids))
 
-    def _rows(self, where: Any, include: Any) -> Iterator[dict[str, Any]]:
+    def _rows(self, include: Any) -> Iterator[dict[str, Any]]:
         offset = 0
         while True:
-            got = self.collection.get(where=where, include=include, limit=_PAGE, offset=offset)
+            got = self.collection.get(include=include, limit=_PAGE, offset=offset)
             if not got["ids"]:
                 return
             for i, id_ in enumerate(got["ids"]):
@@ -217,6 +227,21 @@ def metadata_of(paper: Paper, chunk: int, chunks: int) -> dict[str, Any]:
     }
     known = {key: value for key, value in fields.items() if value not in (None, "")}
     return known | {"fingerprint": paper.fingerprint, "chunk": chunk, "chunks": chunks}
+
+
+def row_metadata(paper: Paper, chunk: int, chunks: int, records: Sequence[tuple[str, str]]) -> dict[str, Any]:
+    """What a row is written with: `metadata_of`, and what `rag.catalogue` finds the paper again by.
+
+    Args:
+        paper: as it is to be stored.
+        chunk: which of its rows this is.
+        chunks: how many there are.
+        records: fingerprint and origin of each record that it was made of.
+    """
+    made_of = "\n".join(f"{fingerprint} {origin}" for fingerprint, origin in records)
+    # Chroma keeps a key that a later write leaves out, and drops one that it sets to None.
+    known: dict[str, Any] = dict.fromkeys(_OPTIONAL)
+    return known | metadata_of(paper, chunk, chunks) | {"records": made_of, "content": f"{content_key(paper):016x}"}
 
 
 def paper_of(meta: Mapping[str, Any], abstract: str) -> Paper:

@@ -17,7 +17,7 @@ def answer_view(record: Mapping[str, Any]) -> RenderableType:
         record: an answer as `rag.answers.answer_record` gives it.
     """
     how = "quoted from the abstracts, no model" if record["mode"] == "extractive" else record["mode"]
-    parts: list[RenderableType] = [Markdown(_printable(record["answer"])), Text()]
+    parts: list[RenderableType] = [Markdown(printable(record["answer"])), Text()]
     if record["citations"]:
         parts.append(_sources(record["citations"], quotes=record["mode"] != "extractive"))
     if record["verdict"] != "answered" and record["papers"]:
@@ -44,15 +44,15 @@ def _sources(citations: Sequence[Mapping[str, Any]], *, quotes: bool) -> Rendera
             shown.add(citation["n"])
             table.add_row(Text(f"[{citation['n']}]", style="bold"), _entry(citation["title"], citation["url"]))
         if quotes:
-            table.add_row("", Text(f"“{_printable(citation['quote'])}”", style="italic"))
+            table.add_row("", Text(f"“{printable(citation['quote'])}”", style="italic"))
     return table
 
 
 def _entry(title: str, url: str) -> Text:
-    address = [("\n" + _printable(url), "dim")] if url else []
-    return Text.assemble(_printable(title), *address)
+    address = [("\n" + printable(url), "dim")] if url else []
+    return Text.assemble(printable(title), *address)
 
 
-def _printable(text: str) -> str:
+def printable(text: str) -> str:
     """Without control characters: a paper must not move the cursor or colour the screen."""
     return re.sub(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]", "", text)

@@ -12,12 +12,12 @@ from ipaddress import ip_address
 from llama_index.core.base.base_query_engine import BaseQueryEngine
 from tqdm import tqdm
 
-from rag.bundled import bundled_list, index_bundled_list
+from rag.bundled import index_bundled_list
 from rag.config import RagConfig
 from rag.embedding import build_embedding
 from rag.engine import build_query_engine
 from rag.errors import AskPapersError, IndexMissingError
-from rag.readers import read
+from rag.progress import on_bar
 from rag.suggestions import example_questions
 from ui.app import build_app, launch
 
@@ -48,8 +48,8 @@ def open_engine(config: RagConfig) -> OpenEngine:
         engine = build_query_engine(config, streaming=True, embed_model=embed_model)
     except IndexMissingError:
         print(f"No index at {config.index} yet: building it from the bundled ICML 2024 list.", file=sys.stderr)
-        with tqdm(total=len(list(read(bundled_list()))), unit=" papers", file=sys.stderr) as bar:
-            index_bundled_list(config, embed_model, bar.update)
+        with tqdm(unit=" papers", disable=None, file=sys.stderr) as bar:
+            index_bundled_list(config, embed_model, on_bar(bar))
         engine = build_query_engine(config, streaming=True, embed_model=embed_model)
     store = engine.retriever.store
     examples = tuple(example_questions(store.papers()))

@@ -13,9 +13,9 @@ from rag.readers.archives import DAMAGE, is_archive, is_packed, is_wanted, unpac
 from rag.readers.content import Content
 from rag.readers.fields import FieldMapping
 from rag.readers.formats import format_of, is_workbook
-from rag.readers.refusals import Refusal
+from rag.readers.refusals import WHOLE_FILE, Refusal
 
-_STDIN = "-"
+STDIN = "-"
 _NESTING = 4
 Items = Iterator[Paper | Refusal]
 
@@ -35,18 +35,38 @@ def read(path: str | Path, mapping: FieldMapping | None = None) -> Items:
             reached, if it turns out to be broken.
     """
     mapping = mapping or FieldMapping()
-    if str(path) == _STDIN:
-        return _some(_stream_items(sys.stdin.buffer, "standard input", mapping), "standard input")
+    if str(path) == STDIN:
+        return read_stream(sys.stdin.buffer, "standard input", mapping)
     path = Path(path).expanduser()
-    found = _found(path)
+    found = found_files(path)
     if found == [path]:
-        _check(path, mapping)
+        check(path, mapping)
         return _some(_file_items(path, path.name, mapping), path.name)
     root = path if path.is_dir() else None
     return _each(found, root, mapping)
 
 
-def _found(path: Path) -> list[Path]:
+def read_stream(stream: IO[bytes], name: str, mapping: FieldMapping, file_name: str = "") -> Items:
+    """Yield a Paper or a Refusal for every record of a file that is open already.
+
+    Args:
+        stream: at its start.
+        name: what papers and refusals name as their source.
+        mapping: which field is which.
+        file_name: what its suffix is read from, where `name` has none.
+
+    Raises:
+        SourceError: it is of no format that is known, broken, or empty.
+    """
+    return _some(_stream_items(stream, name, mapping, file_name), name)
+
+
+def found_files(path: Path) -> list[Path]:
+    """The files that a path, a folder or a pattern stands for, in order.
+
+    Raises:
+        SourceError: there are none.
+    """
     if path.is_dir():
         files = (Path(folder) / name for folder, _, names in os.walk(path) for name in names)
         found = sorted(file for file in files if is_wanted(file.relative_to(path).as_posix()))
@@ -56,7 +76,7 @@ def _found(path: Path) -> list[Path]:
     if path.exists() or not glob.has_magic(str(path)):
         return [path]
     matches = sorted(Path(name) for name in glob.glob(str(path), recursive=True))
-    found = [file for match in matches for file in (_found(match) if match.is_dir() else [match])]
+    found = [file for match in matches for file in (found_files(match) if match.is_dir() else [match])]
     if not found:
         raise SourceError(f"No file is named like {path}. Check the pattern, and quote it: python ingest.py '{path}'")
     return list(dict.fromkeys(found))
@@ -73,7 +93,7 @@ def _or_refused(items: Items, name: str) -> Items:
     try:
         yield from _some(items, name)
     except SourceError as error:
-        yield Refusal(name, "the file", str(error))
+        yield Refusal(name, WHOLE_FILE, str(error))
 
 
 def _some(items: Items, name: str) -> Items:
@@ -86,15 +106,20 @@ def _some(items: Items, name: str) -> Items:
         raise SourceError(f"{name} is empty: there is no paper in it.")
 
 
-def _check(path: Path, mapping: FieldMapping) -> None:
+def check(path: Path, mapping: FieldMapping) -> None:
     """Raise for a wrong path or an unknown format before anything is done with other files."""
-    with _opened(path) as file:
+    with opened(path) as file:
         content = Content.of(file, path.name)
         if is_workbook(content) or not is_packed(content):
             format_of(content, mapping)
 
 
-def _opened(path: Path) -> IO[bytes]:
+def opened(path: Path) -> IO[bytes]:
+    """Open a file.
+
+    Raises:
+        SourceError: it cannot be.
+    """
     try:
         return path.open("rb")
     except FileNotFoundError:
@@ -104,14 +129,14 @@ def _opened(path: Path) -> IO[bytes]:
 
 
 def _file_items(path: Path, name: str, mapping: FieldMapping) -> Items:
-    with _opened(path) as file:
+    with opened(path) as file:
         yield from _stream_items(file, name, mapping)
 
 
-def _stream_items(stream: IO[bytes], name: str, mapping: FieldMapping) -> Items:
+def _stream_items(stream: IO[bytes], name: str, mapping: FieldMapping, file_name: str = "") -> Items:
     met = 0
     try:
-        for item in _content_items(Content.of(stream, name), mapping, _NESTING):
+        for item in _content_items(Content.of(stream, name, file_name), mapping, _NESTING):
             met += 1
             yield item
     except DAMAGE as error:

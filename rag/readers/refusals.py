@@ -2,6 +2,9 @@
 
 from dataclasses import dataclass
 
+WHOLE_FILE = "the file"
+"""What a refusal names as its record where a file could not be read, or not to its end."""
+
 
 @dataclass(frozen=True)
 class Refusal:

@@ -183,7 +183,8 @@ def test_ingest_counts_what_it_did_and_exits_1_when_a_record_was_refused(ingeste
     stats = json.loads(out)
     assert (code, stats.pop("seconds") >= 0) == (1, True)
     assert stats == {
-        "papers": 1, "added": 1, "updated": 0, "unchanged": 0, "removed": 0,
+        "papers": 1, "added": 1, "updated": 0, "unchanged": 0, "merged": 0, "removed": 0,
+        "merges": [],
         "refused": [{"source": "a.json", "record": "B", "why": "it has no abstract"}],
     }  # fmt: skip
 
@@ -192,7 +193,7 @@ def test_ingest_reports_to_people_and_exits_0(ingested: Run, tmp_path: Path) -> 
     (tmp_path / "a.json").write_text('[{"title": "A", "abstract": "Bats hear."}]')
     code, out, _ = ingested(str(tmp_path / "a.json"))
     assert code == 0
-    assert out.startswith("1 papers in the index (1 added), ")
+    assert out.startswith("1 paper in the index: 1 added (")
     assert "1 unchanged" in ingested(str(tmp_path / "a.json"))[1]
 
 

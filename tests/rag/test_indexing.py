@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-import rag.indexing
+import rag.ingestion
 import rag.store
 from rag.config import RagConfig
 from rag.errors import EmbeddingMismatchError, IndexBusyError, IndexMissingError, IndexStoreError, ModelError
@@ -62,13 +62,10 @@ def test_papers_come_back_as_they_went_in(index: Ingest, config: RagConfig) -> N
     assert store.get(["frogs", "gone", "l"]) == [FROGS, long]
 
 
-def test_the_same_paper_twice_in_a_run_is_reported(index: Ingest) -> None:
-    stats = index([BATS, BATS, replace(FROGS, paper_id="bats")])
-    assert [refusal.why for refusal in stats.refused] == [
-        "it repeats the paper bats of the same run",
-        "another paper of the same run has its id, bats",
-    ]
-    assert (stats.papers, stats.added) == (1, 1)
+def test_the_same_paper_twice_in_a_run_is_merged_and_another_under_its_id_is_kept(index: Ingest) -> None:
+    stats = index([BATS, BATS, replace(FROGS, paper_id="bats", source="b.json")])
+    assert (stats.papers, stats.added, stats.merged, stats.refused) == (2, 2, 1, ())
+    assert [(merge.record, merge.into) for merge in stats.merges] == [("BATNET", "bats")]
 
 
 class FailingEmbedding(HashEmbedding):
@@ -94,21 +91,23 @@ def test_a_failed_run_keeps_the_old_text_and_a_rerun_completes_it(index: Ingest,
 def test_a_run_that_fails_in_a_later_batch_keeps_the_earlier_ones_and_says_that_it_was_cut_off(
     index: Ingest, config: RagConfig, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(rag.indexing, "_BATCH", 1)
+    monkeypatch.setattr(rag.ingestion, "_BATCH", 1)
     store = PaperStore.create(config.index, HASH)
     with pytest.raises(ModelError):
         Indexer(store, FailingEmbedding()).ingest([BATS, FROGS, OWLS])
     assert store.manifest().writing
     store.close()
-    assert rows(config) == {"bats:0": BATS.abstract}
+    kept = rows(config)
+    assert kept["bats:0"] == BATS.abstract
+    assert "frogs:0" not in kept
     stats = index([BATS, FROGS, OWLS])
-    assert (stats.unchanged, stats.added) == (1, 2)
+    assert (stats.unchanged, stats.added) == (len(kept), 3 - len(kept))
 
 
 def test_progress_is_told_of_every_record(tmp_path: Path) -> None:
     told: list[int] = []
     store = PaperStore.create(str(tmp_path / "i"), HASH)
-    Indexer(store, HashEmbedding()).ingest([BATS, FROGS, Refusal("a", "b", "c")], told.append)
+    Indexer(store, HashEmbedding()).ingest([BATS, FROGS, Refusal("a", "b", "c")], lambda done, total: told.append(done))
     assert sum(told) == 3
 
 
@@ -123,7 +122,11 @@ def test_an_index_of_another_layout_is_refused_with_the_cure(
 def test_more_papers_than_a_page_are_all_listed(animals: RagConfig, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(rag.store, "_PAGE", 2)
     store = PaperStore.open(animals.index, HASH)
-    assert {paper.paper_id for paper in store.papers()} == set(store.fingerprints()) == {"bats", "frogs", "owls"}
+    assert (
+        {paper.paper_id for paper in store.papers()}
+        == {row_id.rpartition(":")[0] for row_id, _ in store.rows()}
+        == {"bats", "frogs", "owls"}
+    )
 
 
 def test_a_write_that_was_cut_off_is_closed_by_the_next_run(index: Ingest, config: RagConfig) -> None:

@@ -1,0 +1,250 @@
+"""One run of ingestion: sources in, changes out, every record counted once."""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property, partial
+from time import perf_counter
+
+from rag.catalogue import Catalogue, RecordKey
+from rag.errors import SourceError
+from rag.ledger import Ledger, Reading
+from rag.papers import Paper
+from rag.readahead import ReadAhead
+from rag.readers.refusals import WHOLE_FILE, Refusal
+from rag.readers.sources import Source
+from rag.reconciling import Change, Reconciler
+from rag.stats import IndexStats, Merge
+from rag.store import PaperStore
+from rag.writing import Sink
+
+_BATCH = 64
+"""Papers between two writes: what an interruption can cost."""
+
+Progress = Callable[[int, int | None], object]
+"""Called with the number of records dealt with since the last call, and how many there are likely to be in all."""
+
+
+def silent(done: int, total: int | None) -> None:
+    """Progress that nobody looks at."""
+
+
+@dataclass
+class _Tally:
+    """What the records of one source, or of all, became."""
+
+    counts: Counter[str] = field(default_factory=Counter)
+    refused: list[Refusal] = field(default_factory=list)
+    merges: list[Merge] = field(default_factory=list)
+    papers: set[str] = field(default_factory=set)
+
+    def add(self, other: _Tally) -> None:
+        self.counts.update(other.counts)
+        self.refused += other.refused
+        self.merges += other.merges
+
+    @property
+    def whole(self) -> bool:
+        """Whether the source was read to its end."""
+        return all(refusal.record != WHOLE_FILE for refusal in self.refused)
+
+
+class Ingestion:
+    """A run.
+
+    Args:
+        store: the index; None if there is none yet, in a rehearsal.
+        ledger: of files read before; None as well.
+        sink: takes what is to be written.
+        progress: told of every batch dealt with.
+    """
+
+    def __init__(
+        self, store: PaperStore | None, ledger: Ledger | None, sink: Sink, progress: Progress = silent
+    ) -> None:
+        self._began = perf_counter()
+        self._store = store
+        self._ledger = ledger
+        self._sink = sink
+        self._progress = progress
+        self._tally = _Tally()
+        self._read = 0
+
+    def over(self, sources: Sequence[Source], prune: Sequence[str] = (), *, pass_over: bool) -> IndexStats:
+        """Deal with all sources.
+
+        Args:
+            sources: what to read.
+            prune: absolute paths under which nothing may stay that is no longer there.
+            pass_over: leave out files that have not changed since they were read to their end.
+
+        Raises:
+            SourceError: nothing at all could be read.
+        """
+        failed: list[SourceError] = []
+        for source in sources:
+            digest = source.digest()
+            reading = self._ledger.reading(source.origin, digest) if self._ledger and digest and pass_over else None
+            if reading is not None:
+                self._count_reading(reading)
+                continue
+            tally = _Tally()
+            try:
+                self._read_source(source, tally)
+            except SourceError as error:
+                failed.append(error)
+                tally.refused.append(Refusal(source.name, WHOLE_FILE, str(error)))
+            if tally.whole:
+                self._end(source, digest, tally, prune=bool(prune))
+            self._tally.add(tally)
+        if failed and not self._tally.counts:
+            raise failed[0]
+        self._forget_files(prune, {source.origin for source in sources})
+        return self._stats()
+
+    def without(self, names: Sequence[str]) -> IndexStats:
+        """Take papers out.
+
+        Args:
+            names: paper ids, or identifiers such as `doi:10.1/x`.
+        """
+        for name in dict.fromkeys(names):
+            known = [name] if name in self._catalogue else self._catalogue.by_identifier(name)
+            if not known:
+                why = "the index has no paper of this id; list them: python -m rag papers"
+                self._tally.refused.append(Refusal("", name, why))
+            for paper_id in known:
+                origins = {origin for _, origin in self._catalogue.entries[paper_id].records}
+                self._strike(origins)
+                self._drop(paper_id)
+                self._tally.counts["removed"] += 1
+        return self._stats()
+
+    @cached_property
+    def _catalogue(self) -> Catalogue:
+        """What the index holds, read when it is first asked for; what a cut-off write left is taken out."""
+        catalogue = Catalogue.of(self._store.rows() if self._store else ())
+        self._sink.delete_rows(catalogue.damaged)
+        return catalogue
+
+    @cached_property
+    def _reconciler(self) -> Reconciler:
+        return Reconciler(self._catalogue, self._sink.load)
+
+    def _read_source(self, source: Source, tally: _Tally) -> None:
+        self._reconciler.begin(source.origin)
+        with ReadAhead(source.items) as items:
+            for batch in _batches(items):
+                self._take(batch, source, tally)
+                total = self._read + items.count if items.ended else _expected(source, items.count)
+                self._progress(len(batch), total)
+        self._read += items.count
+
+    def _take(self, batch: Sequence[Paper | Refusal], source: Source, tally: _Tally) -> None:
+        self._reconciler.prepare(item for item in batch if isinstance(item, Paper))
+        for item in batch:
+            if isinstance(item, Refusal):
+                tally.refused.append(item)
+                continue
+            outcome = self._reconciler.take(item)
+            tally.counts[outcome.status] += 1
+            tally.papers.add(outcome.paper_id)
+            if outcome.status == "merged":
+                tally.merges.append(Merge(item.source, item.label, outcome.paper_id))
+        self._write(self._reconciler.drain())
+
+    def _write(self, changes: Sequence[Change], then: Callable[[], None] | None = None) -> None:
+        for paper_id, chunks in self._sink.write(changes, then).items():
+            self._catalogue.resize(paper_id, chunks)
+
+    def _end(self, source: Source, digest: str, tally: _Tally, *, prune: bool) -> None:
+        """The source was read to its end: what is no longer in it may go."""
+        for paper_id in self._reconciler.superseded() if source.origin else ():
+            self._drop(paper_id)
+            tally.counts.update(added=-1, updated=1)
+        if prune:
+            self._release(self._reconciler.unseen())
+        if self._ledger and digest:
+            ledger, records = self._ledger, tally.counts.total()
+            reading = Reading(digest, len(tally.papers), records - len(tally.papers), tuple(tally.refused))
+            self._write([], lambda: ledger.note(source.origin, reading))
+
+    def _forget_files(self, prune: Sequence[str], read: Iterable[str]) -> None:
+        """Files that are gone from under what is pruned take their papers with them."""
+        known = set(self._catalogue.origins()) if prune else set()
+        for origin in sorted(known.difference(read)):
+            if any(origin == root or origin.startswith(f"{root.rstrip(os.sep)}{os.sep}") for root in prune):
+                records = self._catalogue.records_of(origin)
+                self._release({paper_id: [(each, origin) for each in found] for paper_id, found in records.items()})
+                self._strike([origin])
+
+    def _release(self, gone: dict[str, list[RecordKey]]) -> None:
+        """Papers that no record is left of go; others are told apart from the records that went."""
+        left: list[Change] = []
+        for paper_id, keys in gone.items():
+            entry = self._catalogue.entries[paper_id]
+            if set(entry.records) <= set(keys):
+                self._drop(paper_id)
+                self._tally.counts["removed"] += 1
+            else:
+                records = self._catalogue.release(paper_id, keys)
+                (paper,) = self._sink.load([paper_id])
+                left.append(Change(paper, records, entry.chunks, embed=False))
+        self._write(left)
+
+    def _drop(self, paper_id: str) -> None:
+        self._sink.delete_rows([f"{paper_id}:{k}" for k in range(self._catalogue.entries[paper_id].chunks)])
+        self._catalogue.drop(paper_id)
+
+    def _strike(self, origins: Iterable[str]) -> None:
+        if self._ledger:
+            self._sink.write([], partial(self._ledger.strike, list(origins)))
+
+    def _count_reading(self, reading: Reading) -> None:
+        self._tally.counts.update(unchanged=reading.unchanged, merged=reading.merged)
+        self._tally.refused += reading.refused
+        done = reading.unchanged + reading.merged + len(reading.refused)
+        self._read += done
+        self._progress(done, None)
+
+    def _stats(self) -> IndexStats:
+        self._sink.flush()
+        known = "_catalogue" in self.__dict__ or self._store is None
+        papers = len(self._catalogue) if known or self._store is None else self._store.count()
+        counts = self._tally.counts
+        return IndexStats(
+            papers,
+            added=counts["added"],
+            updated=counts["updated"],
+            unchanged=counts["unchanged"],
+            merged=counts["merged"],
+            removed=counts["removed"],
+            refused=tuple(self._tally.refused),
+            merges=tuple(self._tally.merges),
+            seconds=perf_counter() - self._began,
+        )
+
+
+def _batches(items: Iterable[Paper | Refusal]) -> Iterator[list[Paper | Refusal]]:
+    """Items by the batch; where reading fails, what came before is a batch all the same."""
+    batch: list[Paper | Refusal] = []
+    try:
+        for item in items:
+            batch.append(item)
+            if len(batch) == _BATCH:
+                yield batch
+                batch = []
+    except SourceError:
+        yield batch
+        raise
+    if batch:
+        yield batch
+
+
+def _expected(source: Source, read: int) -> int | None:
+    """How many records a source has, by how many its first bytes gave."""
+    meter = source.meter
+    return round(read * max(meter.total / meter.done, 1.0)) if meter.total and meter.done else None

@@ -1,0 +1,18 @@
+"""Progress of a run of ingestion on a tqdm bar: records done, rate, time left."""
+
+from collections.abc import Callable
+from typing import Any
+
+from tqdm import tqdm
+
+
+def on_bar(bar: "tqdm[Any]") -> Callable[[int, int | None], None]:
+    """The callback that moves a bar, and sets its end as soon as that can be told."""
+
+    def advance(done: int, total: int | None) -> None:
+        bar.update(done)
+        if total is not None and max(total, bar.n) != bar.total:
+            bar.total = max(total, int(bar.n))
+            bar.refresh()
+
+    return advance

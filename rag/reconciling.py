@@ -1,0 +1,200 @@
+"""Reconciling: each record that was read is a new paper, one that is known, or one more account of one that is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import PurePosixPath
+from typing import Literal
+
+from rag.catalogue import Catalogue, RecordKey
+from rag.identity import agree, alike, is_unique, merged, title_key, under
+from rag.papers import Paper, content_id
+from rag.readers.identifiers import shared_id
+
+Status = Literal["added", "updated", "unchanged", "merged"]
+_NAMESAKES = 20
+"""Papers of one title ("Preface") that a record is compared with."""
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What became of a record.
+
+    Args:
+        status: added: a new paper; updated: its paper changed; unchanged: its paper is as it was; merged: it is the
+            same paper as another record.
+        paper_id: the paper it went into.
+    """
+
+    status: Status
+    paper_id: str
+
+
+@dataclass(frozen=True)
+class Change:
+    """A paper to be written.
+
+    Args:
+        paper: as it is to be stored.
+        records: what it was made of.
+        chunks_before: rows that the store has of it; 0 if it is new.
+        embed: title or abstract changed.
+    """
+
+    paper: Paper
+    records: tuple[RecordKey, ...]
+    chunks_before: int
+    embed: bool
+
+
+class Reconciler:
+    """Takes records one by one, in order, and tells what is to be written.
+
+    Args:
+        catalogue: what the index holds; kept up to date with what is taken.
+        load: gives stored papers by their ids.
+    """
+
+    def __init__(self, catalogue: Catalogue, load: Callable[[Sequence[str]], list[Paper]]) -> None:
+        self.catalogue = catalogue
+        self._load = load
+        self._touched: set[str] = set()
+        self._loaded: dict[str, Paper] = {}
+        self._changes: dict[str, Change] = {}
+        self._origin = ""
+        self._unseen: dict[str, set[str]] = {}
+        self._added: dict[int, list[str]] = {}
+
+    def begin(self, origin: str) -> None:
+        """Records of this origin follow."""
+        self._origin = origin
+        self._unseen = self.catalogue.records_of(origin)
+        self._added = {}
+
+    def take(self, record: Paper) -> Outcome:
+        """Place one record."""
+        key = (record.fingerprint, self._origin)
+        known = self.catalogue.by_record(key)
+        if known is not None:
+            self._see(known, record.fingerprint)
+            return self._touch("merged" if known in self._touched else "unchanged", known)
+        paper_id, exists = self._place(record)
+        if not exists:
+            return self._add(under(record, paper_id), key)
+        return self._fold(self._paper(paper_id), record, key)
+
+    def prepare(self, records: Iterable[Paper]) -> None:
+        """Load what a batch of records may be the same as, in one call."""
+        wanted: dict[str, None] = {}
+        for record in records:
+            if self.catalogue.by_record((record.fingerprint, self._origin)) is None:
+                wanted |= dict.fromkeys(self._candidates(record))
+        missing = [paper_id for paper_id in wanted if paper_id not in self._loaded and paper_id not in self._changes]
+        self._loaded |= {paper.paper_id: paper for paper in self._load(missing)} if missing else {}
+
+    def drain(self) -> list[Change]:
+        """The papers to be written since the last call."""
+        changes = list(self._changes.values())
+        self._changes, self._loaded = {}, {}
+        return changes
+
+    def superseded(self) -> list[str]:
+        """Papers of this origin whose record went while another of the same title came: edits of what has no id.
+
+        To be called when the origin was read to its end.
+        """
+        replaced = []
+        for paper_id in list(self._unseen):
+            entry = self.catalogue.entries[paper_id]
+            successors = self._added.get(entry.title) if entry.title else None
+            if successors and len(entry.records) == 1 and _is_hash(self._paper(paper_id)):
+                successors.pop()
+                del self._unseen[paper_id]
+                replaced.append(paper_id)
+        return replaced
+
+    def unseen(self) -> dict[str, list[RecordKey]]:
+        """The records of this origin that did not come again, by the paper they went into."""
+        return {
+            paper_id: [(fingerprint, self._origin) for fingerprint in fingerprints]
+            for paper_id, fingerprints in self._unseen.items()
+        }
+
+    def _candidates(self, record: Paper) -> list[str]:
+        catalogue = self.catalogue
+        found = [paper_id for name in record.identifiers for paper_id in catalogue.by_identifier(name)]
+        found += filter(None, [catalogue.by_content(record)])
+        found += catalogue.by_title(record)[:_NAMESAKES]
+        return found + [name for name in self._names(record) if name in catalogue]
+
+    def _place(self, record: Paper) -> tuple[str, bool]:
+        """The paper that a record is, or the id that it gets as a new one."""
+        own = shared_id(record.paper_id)
+        for name in record.identifiers:
+            for paper_id in self.catalogue.by_identifier(name):
+                if (name == own and is_unique(name)) or agree(record, self._paper(paper_id)):
+                    return paper_id, True
+        if same := self.catalogue.by_content(record):
+            return same, True
+        for paper_id in self.catalogue.by_title(record)[:_NAMESAKES]:
+            if alike(record, self._paper(paper_id)):
+                return paper_id, True
+        for name in self._names(record):
+            if name not in self.catalogue:
+                return name, False
+            if name in self._unseen or agree(record, self._paper(name)):
+                return name, True
+        raise AssertionError("a paper of the same content has the same id")
+
+    def _names(self, record: Paper) -> tuple[str, ...]:
+        """The ids that a record may go by: "paper785" of one export is another paper than "paper785" of the next."""
+        own, file = record.paper_id, PurePosixPath(record.source).name.partition(".")[0]
+        return own, f"{own}@{file}", content_id(record.title, record.abstract)
+
+    def _paper(self, paper_id: str) -> Paper:
+        if paper_id in self._changes:
+            return self._changes[paper_id].paper
+        if paper_id not in self._loaded:
+            self._loaded |= {paper.paper_id: paper for paper in self._load([paper_id])}
+        return self._loaded[paper_id]
+
+    def _add(self, paper: Paper, key: RecordKey) -> Outcome:
+        self.catalogue.put(paper, 0, (key,))
+        self._changes[paper.paper_id] = Change(paper, (key,), 0, embed=True)
+        if _is_hash(paper):
+            self._added.setdefault(title_key(paper.title), []).append(paper.paper_id)
+        return self._touch("added", paper.paper_id)
+
+    def _fold(self, stored: Paper, record: Paper, key: RecordKey) -> Outcome:
+        paper_id = stored.paper_id
+        before = self.catalogue.entries[paper_id]
+        old = {(fingerprint, self._origin) for fingerprint in self._unseen.pop(paper_id, ())}
+        paper = merged(stored, record, edited=bool(old))
+        records = (*(known for known in before.records if known not in old), key)
+        embed = (paper.title, paper.abstract) != (stored.title, stored.abstract)
+        if earlier := self._changes.get(paper_id):
+            embed = embed or earlier.embed
+        self.catalogue.put(paper, before.chunks, records)
+        self._changes[paper_id] = Change(paper, records, before.chunks, embed)
+        if paper_id in self._touched:
+            return self._touch("merged", paper_id)
+        if paper.fingerprint == stored.fingerprint:
+            return self._touch("unchanged", paper_id)
+        return self._touch("updated" if old or record.paper_id == paper_id else "merged", paper_id)
+
+    def _see(self, paper_id: str, fingerprint: str) -> None:
+        left = self._unseen.get(paper_id, set()) - {fingerprint}
+        if left:
+            self._unseen[paper_id] = left
+        else:
+            self._unseen.pop(paper_id, None)
+
+    def _touch(self, status: Status, paper_id: str) -> Outcome:
+        self._touched.add(paper_id)
+        return Outcome(status, paper_id)
+
+
+def _is_hash(paper: Paper) -> bool:
+    """Whether its source has no id for it: an edit then makes another id."""
+    return paper.paper_id == content_id(paper.title, paper.abstract)
