@@ -46,6 +46,21 @@ def read(path: str | Path, mapping: FieldMapping | None = None) -> Items:
     return _each(found, root, mapping)
 
 
+def read_stream(stream: IO[bytes], name: str, mapping: FieldMapping, file_name: str = "") -> Items:
+    """Yield a Paper or a Refusal for every record of a file that is open already.
+
+    Args:
+        stream: at its start.
+        name: what papers and refusals name as their source.
+        mapping: which field is which.
+        file_name: what its suffix is read from, where `name` has none.
+
+    Raises:
+        SourceError: it is of no format that is known, broken, or empty.
+    """
+    return _some(_stream_items(stream, name, mapping, file_name), name)
+
+
 def _found(path: Path) -> list[Path]:
     if path.is_dir():
         files = (Path(folder) / name for folder, _, names in os.walk(path) for name in names)
@@ -108,10 +123,10 @@ def _file_items(path: Path, name: str, mapping: FieldMapping) -> Items:
         yield from _stream_items(file, name, mapping)
 
 
-def _stream_items(stream: IO[bytes], name: str, mapping: FieldMapping) -> Items:
+def _stream_items(stream: IO[bytes], name: str, mapping: FieldMapping, file_name: str = "") -> Items:
     met = 0
     try:
-        for item in _content_items(Content.of(stream, name), mapping, _NESTING):
+        for item in _content_items(Content.of(stream, name, file_name), mapping, _NESTING):
             met += 1
             yield item
     except DAMAGE as error:
