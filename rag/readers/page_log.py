@@ -31,11 +31,17 @@ class PageLog:
                 shutil.rmtree(mark.parent, ignore_errors=True)
 
     def get(self, address: str) -> bytes | None:
-        """The page that was kept for an address; None if there is none."""
+        """The page that was kept for an address; None if there is none.
+
+        Raises:
+            SourceError: it cannot be read.
+        """
         try:
             return (self.folder / _name(address)).read_bytes()
-        except FileNotFoundError:
+        except (FileNotFoundError, NotADirectoryError):
             return None
+        except OSError as error:
+            raise _unwritable(self.folder, error) from error
 
     def put(self, address: str, page: bytes) -> None:
         """Keep a page; a run that is killed meanwhile leaves the whole page or none.
@@ -45,8 +51,8 @@ class PageLog:
         """
         path = self.folder / _name(address)
         try:
-            if not self.folder.exists():
-                self.folder.mkdir(parents=True)
+            if not (self.folder / _MARK).exists():
+                self.folder.mkdir(parents=True, exist_ok=True)
                 (self.folder / _MARK).touch()
             path.with_suffix(".new").write_bytes(page)
             os.replace(path.with_suffix(".new"), path)

@@ -1,14 +1,14 @@
 """Sessions: HTTP that keeps its distance, tries again, and asks for no page twice."""
 
 import io
+import time
 from collections.abc import Callable
+from email.utils import parsedate_to_datetime
 from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 from urllib.parse import urlsplit
 
 import requests
-from urllib3.exceptions import InvalidHeader
-from urllib3.util.retry import Retry
 
 from rag.errors import SourceError
 from rag.readers.live_settings import LiveSettings
@@ -169,12 +169,12 @@ def _response(request: requests.PreparedRequest, page: bytes) -> requests.Respon
 
 def _retry_after(response: requests.Response) -> float | None:
     """Seconds that the server asks to wait for, from either form of its header."""
-    asked = response.headers.get("Retry-After")
-    if asked is None:
-        return None
+    asked = response.headers.get("Retry-After", "").strip()
+    if asked.isdecimal():
+        return float(asked)
     try:
-        return max(0.0, float(Retry().parse_retry_after(asked)))
-    except InvalidHeader:
+        return max(0.0, parsedate_to_datetime(asked).timestamp() - time.time())
+    except ValueError:
         return None
 
 
