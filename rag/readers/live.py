@@ -13,6 +13,7 @@ from rag.readers.page_log import PageLog
 from rag.readers.refusals import Refusal
 
 _WEB = ("http://", "https://")
+_PAGES = ("/group", "/forum", "/pdf")
 _ARXIV, _OPENREVIEW = "arxiv:", "openreview:"
 
 
@@ -51,7 +52,7 @@ def read_live(
     bare = place.partition("#")[0].partition("?")[0]
     if arxiv_of(bare):
         return _arxiv(bare, place, mapping, folder, settings)
-    if address.hostname.lower() in ("openreview.net", "www.openreview.net") and address.path in ("/group", "/forum"):
+    if address.hostname.lower() in ("openreview.net", "www.openreview.net") and address.path in _PAGES:
         return _openreview(place, place, mapping, folder, settings)
     from rag.readers.downloads import read_download
 

@@ -69,16 +69,14 @@ class PoliteSession(requests.Session):
     def _answer(
         self, request: requests.PreparedRequest, kwargs: dict[str, Any]
     ) -> tuple[requests.Response | None, Exception | None]:
-        host = urlsplit(request.url or "").netloc
+        host = _host(request)
         self._settings.pace.keep(host, self._delay)
         try:
             return super().send(request, **kwargs), None
         except DROPS as error:
             return None, error
         except requests.RequestException as error:
-            raise SourceError(
-                f"{self._service} cannot be asked at {request.url}: {error}. Check the address."
-            ) from error
+            raise SourceError(f"{self._service} cannot be asked at {host}: {error}. Check the address.") from error
         finally:
             self._settings.pace.asked(host)
 
@@ -90,7 +88,7 @@ class PoliteSession(requests.Session):
         tried: int,
         asked: float | None,
     ) -> SourceError:
-        host = urlsplit(request.url or "").netloc
+        host = _host(request)
         times = f"{tried} tries" if tried > 1 else "one try"
         if response is None:
             return SourceError(
@@ -156,6 +154,11 @@ def reason(error: Exception | None) -> str:
         if mark.casefold() in text.casefold():
             return words
     return type(error).__name__
+
+
+def _host(request: requests.PreparedRequest) -> str:
+    """Host and port, without a password."""
+    return urlsplit(request.url or "").netloc.rpartition("@")[2]
 
 
 def _response(request: requests.PreparedRequest, page: bytes) -> requests.Response:

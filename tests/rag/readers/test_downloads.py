@@ -191,7 +191,12 @@ def test_a_file_larger_than_the_disk_is_not_begun(tmp_path: Path) -> None:
 
 def test_a_password_in_the_address_is_shown_nowhere(tmp_path: Path) -> None:
     with replay(serving(FILE)) as server:
-        items = fetch(server.url.replace("//", "//ada:secret@") + "/p.json", tmp_path)
+        url = server.url.replace("//", "//ada:secret@") + "/p.json"
+        items = fetch(url, tmp_path)
+        server.script = lambda _: Answer(b"", 503)
+        with pytest.raises(SourceError, match=r"HTTP 503 at 127.0.0.1") as busy:
+            fetch(url, tmp_path)
+    assert "secret" not in str(busy.value)
     assert isinstance(items[0], Paper)
     assert items[0].source == f"{server.url}/p.json"
     assert server.asked[0].headers["authorization"].startswith("Basic ")

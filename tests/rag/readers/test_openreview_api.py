@@ -90,9 +90,10 @@ def test_a_venue_that_api_v2_lacks_is_read_from_v1(name: str, tmp_path: Path) ->
     assert (items[0].paper_id, items[0].year, items[0].authors) == ("old0", 2020, ("Cy Ax",))
 
 
-def test_one_paper_is_read_by_the_address_of_its_forum(tmp_path: Path) -> None:
+@pytest.mark.parametrize("page", ["forum", "pdf"])
+def test_one_paper_is_read_by_the_address_of_its_page(page: str, tmp_path: Path) -> None:
     with replay(openreview_of([note_v2(1), note_v2(2)])) as server:
-        assert titles(fetch("https://openreview.net/forum?id=note0002", server, tmp_path)) == ["Leap 2"]
+        assert titles(fetch(f"https://openreview.net/{page}?id=note0002", server, tmp_path)) == ["Leap 2"]
 
 
 def test_a_venue_that_nobody_knows_is_an_error_with_advice(tmp_path: Path) -> None:
@@ -162,6 +163,27 @@ def test_a_venue_that_is_not_public_is_refused_in_openreviews_words(tmp_path: Pa
         replay(lambda _: closed) as server,
         pytest.raises(SourceError, match=r"permission to read it. If your account may"),
     ):
+        fetch(f"openreview:{V2}", server, tmp_path)
+
+
+def test_an_account_in_the_environment_is_used(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("OPENREVIEW_USERNAME", "ada@frog.cc")
+    monkeypatch.setenv("OPENREVIEW_PASSWORD", "secret")
+    venue = openreview_of([note_v2(1)])
+    login = as_json({"token": "T0K3N", "user": {"profile": {"id": "~Ada_Löf1"}}})
+    with replay(lambda request: login if request.path.endswith("/login") else venue(request)) as server:
+        assert titles(fetch(f"openreview:{V2}", server, tmp_path)) == ["Leap 1"]
+    assert server.asked[-1].headers["authorization"] == "Bearer T0K3N"
+    assert capsys.readouterr().out == ""
+
+
+def test_an_account_that_openreview_refuses_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("OPENREVIEW_USERNAME", "ada@frog.cc")
+    wrong = as_json({"name": "Error", "message": "Invalid username or password", "status": 400}, 400)
+    why = r"refuses the login \(Invalid username or password\). Check OPENREVIEW_USERNAME"
+    with replay(lambda _: wrong) as server, pytest.raises(SourceError, match=why):
         fetch(f"openreview:{V2}", server, tmp_path)
 
 
