@@ -9,8 +9,9 @@ if TYPE_CHECKING:
     from rag.config import RagConfig
     from rag.engine import build_query_engine
     from rag.errors import AskPapersError
-    from rag.indexing import Indexer, IndexStats
+    from rag.indexing import Indexer
     from rag.papers import Paper
+    from rag.stats import IndexStats
     from rag.store import PaperStore
     from rag.verdicts import Verdict
 
@@ -31,7 +32,7 @@ __all__ = [
 _HOMES = {
     "AskPapersError": "rag.errors",
     "Citation": "rag.citations",
-    "IndexStats": "rag.indexing",
+    "IndexStats": "rag.stats",
     "Indexer": "rag.indexing",
     "Paper": "rag.papers",
     "PaperStore": "rag.store",

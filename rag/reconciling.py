@@ -170,7 +170,8 @@ class Reconciler:
         paper_id = stored.paper_id
         before = self.catalogue.entries[paper_id]
         old = {(fingerprint, self._origin) for fingerprint in self._unseen.pop(paper_id, ())}
-        paper = merged(stored, record, edited=bool(old))
+        alone = bool(old) and old.issuperset(before.records)
+        paper = under(record, paper_id) if alone else merged(stored, record, edited=bool(old))
         records = (*(known for known in before.records if known not in old), key)
         embed = (paper.title, paper.abstract) != (stored.title, stored.abstract)
         if earlier := self._changes.get(paper_id):

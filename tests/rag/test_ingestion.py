@@ -1,0 +1,225 @@
+"""Runs over files: what is merged, passed over, pruned, removed and rehearsed."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from rag.errors import SourceError
+from rag.indexing import Indexer, rehearse, remove
+from rag.papers import Paper
+from rag.readers.sources import find_sources, roots_of
+from rag.stats import IndexStats
+from rag.store import PaperStore
+from rag.testing import HashEmbedding
+from tests.conftest import HASH
+
+Record = dict[str, Any]
+
+
+class Shelf:
+    """A folder of exports and an index over them."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder / "exports"
+        self.folder.mkdir()
+        self.index = str(folder / "index")
+        self.model = HashEmbedding()
+
+    def put(self, name: str, *records: Record) -> None:
+        (self.folder / name).write_text("".join(f"{json.dumps(record)}\n" for record in records))
+
+    def ingest(self, *names: str, prune: bool = False) -> IndexStats:
+        places = [self.folder / name for name in names] or [self.folder]
+        store = PaperStore.create(self.index, HASH)
+        try:
+            return Indexer(store, self.model).ingest_sources(find_sources(places), roots_of(places) if prune else ())
+        finally:
+            store.close()
+
+    def open(self) -> PaperStore:
+        return PaperStore.open(self.index, HASH)
+
+    def papers(self) -> dict[str, Paper]:
+        store = self.open()
+        try:
+            return {paper.paper_id: paper for paper in store.papers()}
+        finally:
+            store.close()
+
+
+@pytest.fixture
+def shelf(tmp_path: Path) -> Shelf:
+    return Shelf(tmp_path)
+
+
+BAT = {"id": "1", "title": "Bats", "abstract": "We hear bats in caves."}
+BEE = {"id": "2", "title": "Bees", "abstract": "We count bees in hives."}
+
+
+def counts(stats: IndexStats) -> tuple[int, int, int, int, int, int]:
+    return stats.papers, stats.added, stats.updated, stats.unchanged, stats.merged, stats.removed
+
+
+def test_one_paper_under_three_ids_is_kept_once_in_its_latest_version(shelf: Shelf) -> None:
+    shelf.put(
+        "a.jsonl",
+        {"id": "2101.00001v1", "title": "Deep  Nets for Bats", "abstract": "We hear bats."},
+        {"id": "arXiv:2101.00001v2", "title": "deep nets for bats.", "abstract": "We hear bats. "},
+        {"id": "10.1/X", "title": "{Deep} Nets for Bats", "abstract": "We  hear\nbats."},
+        {"id": "10.1/Y", "title": "Focus of a beam by a lens", "abstract": "With a lens."},
+        {"id": "10.1/Z", "title": "Focus of a beam by a slit", "abstract": "With a slit."},
+    )
+    stats = shelf.ingest("a.jsonl")
+    assert counts(stats) == (3, 3, 0, 0, 2, 0)
+    assert [merge.into for merge in stats.merges] == ["2101.00001", "2101.00001"]
+    paper = shelf.papers()["2101.00001"]
+    assert paper.url == "https://arxiv.org/abs/2101.00001v2"
+    assert set(paper.identifiers) == {"arxiv:2101.00001", "doi:10.1/x"}
+
+
+def test_local_ids_of_two_files_do_not_overwrite_each_other(shelf: Shelf) -> None:
+    shelf.put("a.jsonl", BAT, {"id": "2", "title": "Talk B", "abstract": "Invited talk."})
+    shelf.put("b.jsonl", {"id": "1", "title": "Other venue, other paper", "abstract": "Frogs jump."})
+    assert counts(shelf.ingest()) == (3, 3, 0, 0, 0, 0)
+    assert shelf.papers()["1@b"].title == "Other venue, other paper"
+    shelf.put("b.jsonl", {"id": "1", "title": "Other venue, other paper", "abstract": "Frogs rest."})
+    assert counts(shelf.ingest()) == (3, 0, 1, 2, 0, 0)
+
+
+def test_different_papers_with_the_same_title_stay_two(shelf: Shelf) -> None:
+    shelf.put(
+        "a.jsonl", {"title": "Preface", "abstract": "We thank all."}, {"title": "Preface", "abstract": "It rained."}
+    )
+    assert shelf.ingest().papers == 2
+
+
+def test_another_export_adds_what_the_first_lacks_and_embeds_nothing_again(shelf: Shelf) -> None:
+    shelf.put("a.jsonl", BAT)
+    shelf.ingest()
+    before = len(shelf.model.calls)
+    shelf.put("b.jsonl", {"id": "10.1/b", "title": "BATS", "abstract": "We hear bats in caves.", "year": 2020})
+    stats = shelf.ingest()
+    assert counts(stats) == (1, 0, 0, 1, 1, 0)
+    assert (shelf.papers()["1"].year, len(shelf.model.calls)) == (2020, before)
+
+
+def test_a_field_that_an_edit_takes_away_goes(shelf: Shelf) -> None:
+    shelf.put("a.jsonl", BAT | {"venue": "ICML"})
+    shelf.ingest()
+    shelf.put("a.jsonl", BAT)
+    shelf.ingest()
+    assert shelf.papers()["1"].venue == ""
+
+
+def test_an_edit_replaces_title_and_abstract_of_the_same_record(shelf: Shelf) -> None:
+    shelf.put("a.jsonl", BAT, BEE)
+    shelf.ingest()
+    shelf.put("a.jsonl", {"id": "1", "title": "Owls", "abstract": "Owls hunt at night."}, BEE)
+    assert counts(shelf.ingest()) == (2, 0, 1, 1, 0, 0)
+    assert shelf.papers()["1"].title == "Owls"
+
+
+def test_an_edited_abstract_without_an_id_replaces_the_old_one(shelf: Shelf) -> None:
+    shelf.put("a.jsonl", {"title": "Bats", "abstract": "Reaches 71 percent."}, {"title": "Bees", "abstract": "Buzz."})
+    shelf.ingest()
+    shelf.put("a.jsonl", {"title": "Bats", "abstract": "Reaches 64 percent."}, {"title": "Bees", "abstract": "Buzz."})
+    assert counts(shelf.ingest()) == (2, 0, 1, 1, 0, 0)
+    assert sorted(paper.abstract for paper in shelf.papers().values()) == ["Buzz.", "Reaches 64 percent."]
+
+
+def test_an_unchanged_file_is_not_read_again(shelf: Shelf, monkeypatch: pytest.MonkeyPatch) -> None:
+    shelf.put("a.jsonl", BAT, BEE, BAT, {"title": "No abstract"})
+    first = shelf.ingest()
+    monkeypatch.setattr("rag.readers.sources.read_stream", lambda *args: pytest.fail("it was read again"))
+    stats = shelf.ingest()
+    assert counts(stats) == (2, 0, 0, 2, 1, 0)
+    assert stats.refused == first.refused
+    assert len(first.refused) == 1
+
+
+def test_papers_that_left_a_file_stay_until_it_is_pruned(shelf: Shelf) -> None:
+    shelf.put("a.jsonl", BAT, BEE)
+    shelf.ingest()
+    shelf.put("a.jsonl", BEE)
+    assert counts(shelf.ingest()) == (2, 0, 0, 1, 0, 0)
+    assert counts(shelf.ingest(prune=True)) == (1, 0, 0, 1, 0, 1)
+    assert set(shelf.papers()) == {"2"}
+
+
+def test_pruning_leaves_other_sources_and_shared_papers_alone(shelf: Shelf) -> None:
+    shelf.put("a.jsonl", BAT, BEE)
+    shelf.put("b.jsonl", BEE, {"id": "3", "title": "Owls", "abstract": "Owls hunt at night."})
+    shelf.ingest()
+    shelf.put("a.jsonl", BAT)
+    assert shelf.ingest("a.jsonl", prune=True).removed == 0
+    shelf.put("b.jsonl", {"id": "3", "title": "Owls", "abstract": "Owls hunt at night."})
+    assert shelf.ingest("b.jsonl", prune=True).removed == 1
+    assert set(shelf.papers()) == {"1", "3"}
+
+
+def test_a_file_gone_from_a_pruned_folder_takes_its_papers_with_it(shelf: Shelf) -> None:
+    shelf.put("a.jsonl", BAT)
+    shelf.put("b.jsonl", BEE)
+    shelf.ingest()
+    (shelf.folder / "a.jsonl").unlink()
+    assert shelf.ingest(prune=True).removed == 1
+    shelf.put("a.jsonl", BAT)
+    assert shelf.ingest().added == 1
+
+
+def test_a_file_that_breaks_off_is_not_pruned(shelf: Shelf) -> None:
+    (shelf.folder / "a.json").write_text(json.dumps([BAT, BEE]))
+    shelf.ingest("a.json")
+    (shelf.folder / "a.json").write_text(json.dumps([BAT, BEE])[:-20])
+    stats = shelf.ingest("a.json", prune=True)
+    assert (stats.papers, stats.removed) == (2, 0)
+    assert "broken JSON at line 1" in stats.refused[0].why
+
+
+def test_a_broken_file_costs_no_other(shelf: Shelf) -> None:
+    (shelf.folder / "a.json").write_text('[{"title": "A", "abstract')
+    shelf.put("b.jsonl", BEE)
+    stats = shelf.ingest("a.json", "b.jsonl")
+    assert (stats.papers, stats.added, [refusal.record for refusal in stats.refused]) == (1, 1, ["the file"])
+    with pytest.raises(SourceError, match="broken JSON at line 1, column 17"):
+        shelf.ingest("a.json")
+
+
+def test_papers_are_removed_by_id_or_identifier_and_come_back_with_their_file(shelf: Shelf) -> None:
+    shelf.put("a.jsonl", BAT | {"doi": "10.1/x"}, BEE)
+    shelf.ingest()
+    store = shelf.open()
+    stats = remove(store, ["doi:10.1/x", "2", "9"])
+    store.close()
+    assert (stats.papers, stats.removed, [refusal.record for refusal in stats.refused]) == (0, 2, ["9"])
+    assert shelf.papers() == {}
+    assert shelf.ingest().added == 2
+
+
+def test_a_rehearsal_counts_like_the_run_and_writes_nothing(shelf: Shelf) -> None:
+    shelf.put("a.jsonl", BAT, BEE, BAT, {"title": "No abstract"})
+    rehearsed = rehearse(find_sources([shelf.folder]), None)
+    assert not Path(shelf.index).exists()
+    assert counts(rehearsed) == counts(shelf.ingest())
+    shelf.put("a.jsonl", BAT | {"abstract": "Caves echo."})
+    store = shelf.open()
+    before = store.manifest()
+    rehearsed = rehearse(find_sources([shelf.folder]), store, roots_of([shelf.folder]))
+    assert (store.manifest(), len(list(store.papers()))) == (before, 2)
+    store.close()
+    assert counts(rehearsed) == counts(shelf.ingest(prune=True)) == (1, 0, 1, 0, 0, 1)
+
+
+def test_a_hundred_edits_leave_one_paper_of_one_chunk(shelf: Shelf) -> None:
+    for percent in range(20):
+        shelf.put(
+            "a.jsonl", {"id": "p1", "title": "Acc", "abstract": f"Reaches {percent} percent." * (percent % 3 * 200 + 1)}
+        )
+        shelf.ingest()
+    store = shelf.open()
+    (paper,) = store.papers()
+    assert paper.abstract.startswith("Reaches 19 percent.")
+    assert {meta["fingerprint"] for _, meta in store.rows()} == {paper.fingerprint}
+    store.close()
