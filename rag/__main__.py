@@ -110,7 +110,7 @@ def _papers(args: argparse.Namespace) -> int:
         if args.json:
             _print_json(asdict(paper) | {"label": paper.label})
         else:
-            print(f"{paper.paper_id}\t{paper.label}")
+            print(f"{paper.paper_id}\t{paper.heading}")
     return 0
 
 

@@ -45,6 +45,7 @@ def paper_records(nodes: Sequence[NodeWithScore]) -> list[dict[str, Any]]:
             "authors": list(paper.authors),
             "year": paper.year,
             "venue": paper.venue,
+            "status": paper.status,
         }
         for node in nodes
         for paper in [paper_of_node(node)]

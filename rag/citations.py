@@ -16,6 +16,7 @@ class Citation:
         n: as shown in the answer.
         title: the paper's title, or its label where it has none.
         quote: exactly `abstract[start:end]`.
+        status: "retracted", "withdrawn" or "rejected"; empty for a paper in good standing.
     """
 
     n: int
@@ -25,6 +26,7 @@ class Citation:
     quote: str
     start: int
     end: int
+    status: str = ""
 
 
 class MarkerStream:

@@ -52,6 +52,11 @@ class Paper:
         return self.title or label_of(self.abstract)
 
     @property
+    def heading(self) -> str:
+        """The label, with the paper's standing where it is not a good one: "On Bats (retracted)"."""
+        return f"{self.label} ({self.status})" if self.status else self.label
+
+    @property
     def fingerprint(self) -> str:
         """A hash of every field but `source`: unchanged papers keep it, changed ones do not."""
         parts = (self.title, self.abstract, "\x1f".join(self.authors), self.year, self.venue, self.url, self.kind)

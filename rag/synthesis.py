@@ -167,9 +167,9 @@ class ExtractiveSynthesizer(PaperSynthesizer):
         for n, reading in enumerate(_speakers(question, readings), 1):
             paper, spans = reading.paper, reading.best()
             quoted = [paper.abstract[span.start : span.end] for span in spans]
-            blocks.append(f"From **{paper.label}**:\n\n> " + _flow(quoted, n))
+            blocks.append(f"From **{paper.heading}**:\n\n> " + _flow(quoted, n))
             citations += [
-                Citation(n, paper.paper_id, paper.label, paper.url, text, span.start, span.end)
+                Citation(n, paper.paper_id, paper.label, paper.url, text, span.start, span.end, paper.status)
                 for text, span in zip(quoted, spans, strict=True)
             ]
             sentences += [{"text": text, "citations": [n], "supported": True} for text in quoted]
@@ -257,7 +257,7 @@ class CitationSynthesizer(PaperSynthesizer):
         room = (self._llm.metadata.context_window - _ANSWER_TOKENS) * _CHARACTERS_PER_TOKEN - frame
         blocks: list[str] = []
         for n, paper in enumerate(papers, 1):
-            block = abstract_block(n, paper.label, paper.abstract)
+            block = abstract_block(n, paper.heading, paper.abstract)
             if blocks and sum(map(len, blocks)) + len(block) > room:
                 break
             blocks.append(block)

@@ -32,7 +32,7 @@ def papers_view(papers: Sequence[Mapping[str, Any]]) -> RenderableType:
     table = Table.grid(padding=(0, 1))
     for rank, paper in enumerate(papers, 1):
         score = Text(f"{paper['score']:.2f}", style="dim")
-        table.add_row(Text(f"{rank:3}.", style="bold"), score, _entry(paper["title"], paper["url"]))
+        table.add_row(Text(f"{rank:3}.", style="bold"), score, _entry(paper))
     return table
 
 
@@ -42,15 +42,16 @@ def _sources(citations: Sequence[Mapping[str, Any]], *, quotes: bool) -> Rendera
     for citation in citations:
         if citation["n"] not in shown:
             shown.add(citation["n"])
-            table.add_row(Text(f"[{citation['n']}]", style="bold"), _entry(citation["title"], citation["url"]))
+            table.add_row(Text(f"[{citation['n']}]", style="bold"), _entry(citation))
         if quotes:
             table.add_row("", Text(f"“{printable(citation['quote'])}”", style="italic"))
     return table
 
 
-def _entry(title: str, url: str) -> Text:
-    address = [("\n" + printable(url), "dim")] if url else []
-    return Text.assemble(printable(title), *address)
+def _entry(record: Mapping[str, Any]) -> Text:
+    standing = [(f" ({record['status']})", "bold red")] if record.get("status") else []
+    address = [("\n" + printable(record["url"]), "dim")] if record["url"] else []
+    return Text.assemble(printable(record["title"]), *standing, *address)
 
 
 def printable(text: str) -> str:

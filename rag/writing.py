@@ -13,7 +13,7 @@ from typing import Any, Protocol
 from llama_index.core.base.embeddings.base import BaseEmbedding
 
 from rag.chunking import Chunk, chunk
-from rag.errors import AskPapersError, ModelError
+from rag.errors import AskPapersError, IndexStoreError, ModelError
 from rag.papers import Paper
 from rag.reconciling import Change
 from rag.store import PaperStore, row_metadata
@@ -142,6 +142,17 @@ class StoreWriter:
 
     def _write(self, work: _Work, vectors: Future[list[list[float]]], then: Callable[[], None] | None) -> None:
         embedded = vectors.result()
+        try:
+            self._upsert(work, embedded)
+            if then is not None:
+                then()
+        except Exception as error:  # Chroma raises bare sqlite3, Rust and value errors alike
+            raise IndexStoreError(
+                f"The index at {self._store.path} cannot be written ({type(error).__name__}: {error}). What was written "
+                "before is kept: see that its disk has room and may be written, then run the same command again."
+            ) from error
+
+    def _upsert(self, work: _Work, embedded: list[list[float]]) -> None:
         if work.changes:
             self._mark()
         rows = iter(embedded)
@@ -171,8 +182,6 @@ class StoreWriter:
                 for k in range(len(work.chunks[change.paper.paper_id]), change.chunks_before)
             ]
         )
-        if then is not None:
-            then()
 
 
 def _rows(change: Change, parts: Sequence[Chunk]) -> Iterator[dict[str, Any]]:

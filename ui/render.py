@@ -123,7 +123,9 @@ def _card(n: int, quotes: Sequence[Record], papers: Mapping[str, Record], number
 
 
 def _title(paper: Record) -> str:
-    return plain_html(str(paper.get("title") or paper.get("paper_id") or ""))
+    title = plain_html(str(paper.get("title") or paper.get("paper_id") or ""))
+    standing = wording.STANDINGS.get(str(paper.get("status") or ""))
+    return f'{title} <span class="ap-standing">{standing}</span>' if standing else title
 
 
 def _abstract(paper: Record) -> str:

@@ -44,6 +44,7 @@ VERDICTS: Final = {
         "The paper is here, but only its abstract is indexed, and it leaves this out.",
     ),
 }
+STANDINGS: Final = {"retracted": "retracted", "withdrawn": "withdrawn", "rejected": "rejected"}
 UNKNOWN_VERDICT: Final = ("Not answered", "The papers could not settle this question.")
 
 

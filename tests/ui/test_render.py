@@ -116,3 +116,10 @@ def test_the_answers_source_text_is_there_to_copy() -> None:
 
 def test_before_the_first_question_the_panel_explains_itself() -> None:
     assert wording.SOURCES_EMPTY in sources_html(None)
+
+
+def test_a_retracted_paper_is_shown_as_such_and_an_unknown_standing_is_not() -> None:
+    (first, *others) = bat_record()["papers"]
+    shown = sources_html(done(papers=[{**first, "status": "retracted"}, *others]))
+    assert '<span class="ap-standing">retracted</span>' in shown
+    assert "ap-standing" not in sources_html(done(papers=[{**first, "status": "<b>"}, *others]))
