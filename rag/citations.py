@@ -16,7 +16,6 @@ class Citation:
         n: as shown in the answer.
         title: the paper's title, or its label where it has none.
         quote: exactly `abstract[start:end]`.
-        status: "retracted", "withdrawn" or "rejected"; empty for a paper in good standing.
     """
 
     n: int
@@ -26,7 +25,6 @@ class Citation:
     quote: str
     start: int
     end: int
-    status: str = ""
 
 
 class MarkerStream:

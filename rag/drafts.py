@@ -69,7 +69,7 @@ class Draft:
                 for span in reader.read(plain, paper).best(most=1):
                     quote = paper.abstract[span.start : span.end]
                     citations[n, span.start] = Citation(
-                        n, paper.paper_id, paper.label, paper.url, quote, span.start, span.end, paper.status
+                        n, paper.paper_id, paper.label, paper.url, quote, span.start, span.end
                     )
             sentences.append({"text": plain, "citations": numbers, "supported": None})
         return [citations[key] for key in sorted(citations)], sentences

@@ -169,7 +169,7 @@ class ExtractiveSynthesizer(PaperSynthesizer):
             quoted = [paper.abstract[span.start : span.end] for span in spans]
             blocks.append(f"From **{paper.heading}**:\n\n> " + _flow(quoted, n))
             citations += [
-                Citation(n, paper.paper_id, paper.label, paper.url, text, span.start, span.end, paper.status)
+                Citation(n, paper.paper_id, paper.label, paper.url, text, span.start, span.end)
                 for text, span in zip(quoted, spans, strict=True)
             ]
             sentences += [{"text": text, "citations": [n], "supported": True} for text in quoted]

@@ -19,7 +19,9 @@ def answer_view(record: Mapping[str, Any]) -> RenderableType:
     how = "quoted from the abstracts, no model" if record["mode"] == "extractive" else record["mode"]
     parts: list[RenderableType] = [Markdown(printable(record["answer"])), Text()]
     if record["citations"]:
-        parts.append(_sources(record["citations"], quotes=record["mode"] != "extractive"))
+        standing = {paper["paper_id"]: paper["status"] for paper in record["papers"]}
+        cited = [citation | {"status": standing.get(citation["paper_id"])} for citation in record["citations"]]
+        parts.append(_sources(cited, quotes=record["mode"] != "extractive"))
     if record["verdict"] != "answered" and record["papers"]:
         parts += [Text("Nearest papers", style="bold"), papers_view(record["papers"][:5])]
     return Group(*parts, Text(f"\n{how} · {record['timings_ms']['total'] / 1000:.2f} s", style="dim"))

@@ -148,8 +148,8 @@ class StoreWriter:
                 then()
         except Exception as error:  # Chroma raises bare sqlite3, Rust and value errors alike
             raise IndexStoreError(
-                f"The index at {self._store.path} cannot be written ({type(error).__name__}: {error}). What was written "
-                "before is kept: see that its disk has room and may be written, then run the same command again."
+                f"The index at {self._store.path} cannot be written ({type(error).__name__}: {error}). What was "
+                "written before is kept: see that its disk has room, then run the same command again."
             ) from error
 
     def _upsert(self, work: _Work, embedded: list[list[float]]) -> None:

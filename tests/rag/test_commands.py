@@ -5,6 +5,7 @@ import json
 import subprocess
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,7 @@ import rag.embedding
 import rag.engine
 from rag.__main__ import main
 from rag.config import RagConfig
+from rag.stats import IndexStats
 from rag.terminal import answer_view, papers_view
 from rag.testing import HashEmbedding
 from tests.conftest import BATS, HASH, ROOT
@@ -203,3 +205,12 @@ def test_ingest_exits_2_and_writes_nothing_when_a_file_is_missing(ingested: Run,
     assert code == 2
     assert "nowhere.txt does not exist" in error
     assert not (tmp_path / "index").exists()
+
+
+def test_a_retracted_paper_is_told_as_such(run: Run, animals: RagConfig, index: Callable[..., IndexStats]) -> None:
+    index([replace(BATS, status="retracted")])
+    _, out, _ = run("ask", QUESTION)
+    assert "From BATNET (retracted):" in out
+    assert "[1] BATNET (retracted)" in out
+    assert "bats\tBATNET (retracted)" in run("papers")[1]
+    assert json.loads(run("ask", QUESTION, "--json")[1])["papers"][0]["status"] == "retracted"

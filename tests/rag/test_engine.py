@@ -62,7 +62,7 @@ def test_a_record_has_the_fields_of_the_contract(animals: RagConfig) -> None:
     assert list(record["citations"][0]) == ["n", "paper_id", "title", "url", "quote", "start", "end"]
     assert record["papers"][0] == {
         "paper_id": "bats", "title": "BATNET", "url": "", "abstract": BATS.abstract,
-        "score": record["papers"][0]["score"], "authors": [], "year": None, "venue": "",
+        "score": record["papers"][0]["score"], "authors": [], "year": None, "venue": "", "status": "",
     }  # fmt: skip
     assert (record["mode"], record["usage"], set(record["timings_ms"])) == (
         "extractive", None, {"retrieve", "synthesize", "total"},

@@ -38,7 +38,7 @@ def write(folder: Path, *, edited: bool) -> None:
     """Exports of 60 papers, some long, some twice; edited: some changed, some shorter, some gone, some new."""
     folder.mkdir(exist_ok=True)
     for name in ("a", "b", "c"):
-        records = []
+        records: list[dict[str, object]] = []
         for number in range(5 if edited else 0, 25 if edited else 20):
             text = f"Paper {number} of {name} counts {number * (7 if edited and number % 3 == 0 else 3)} bats. "
             long = number % 5 == (1 if edited else 0)
