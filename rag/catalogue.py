@@ -40,6 +40,8 @@ class Catalogue:
         self.entries: dict[str, Entry] = {}
         self.damaged: list[str] = []
         """Ids of rows that a write cut off in its middle has left behind."""
+        self.fresh: set[str] = set()
+        """Papers of which it is not settled yet whether they replace another of their title."""
         self._records: defaultdict[str, dict[str, str]] = defaultdict(dict)
         self._identifiers: defaultdict[str, list[str]] = defaultdict(list)
         self._contents: dict[int, str] = {}
@@ -124,6 +126,8 @@ class Catalogue:
         content = int(str(meta.get("content", "0")), 16)
         title = title_key(str(meta.get("title", "")))
         entry = Entry(str(meta["fingerprint"]), int(meta["chunks"]), records, title, content)
+        if meta.get("fresh"):
+            self.fresh.add(paper_id)
         self._index(paper_id, entry, filter(None, str(meta.get("identifiers", "")).split("; ")))
 
     def _enter_parts(self, paper_id: str, rows: Mapping[int, tuple[str, Mapping[str, Any]]]) -> None:

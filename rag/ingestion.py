@@ -165,6 +165,7 @@ class Ingestion:
         for paper_id in self._reconciler.superseded() if source.origin else ():
             self._drop(paper_id)
             tally.counts.update(added=-1, updated=1)
+        self._write(self._reconciler.drain())
         if prune:
             self._release(self._reconciler.unseen())
         if self._ledger and digest:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import takewhile
 from pathlib import PurePosixPath
 from typing import Literal
 
@@ -13,6 +15,7 @@ from rag.papers import Paper, content_id
 from rag.readers.identifiers import shared_id
 
 Status = Literal["added", "updated", "unchanged", "merged"]
+_HASH = re.compile("[0-9a-f]{16}")
 _NAMESAKES = 20
 """Papers of one title ("Preface") that a record is compared with."""
 
@@ -40,12 +43,14 @@ class Change:
         records: what it was made of.
         chunks_before: rows that the store has of it; 0 if it is new.
         embed: title or abstract changed.
+        fresh: it may replace another of its title; that is decided at the end of its source, by whoever gets there.
     """
 
     paper: Paper
     records: tuple[RecordKey, ...]
     chunks_before: int
     embed: bool
+    fresh: bool = False
 
 
 class Reconciler:
@@ -78,6 +83,8 @@ class Reconciler:
         known = self.catalogue.by_record(key)
         if known is not None:
             self._see(known, record.fingerprint)
+            if known in self.catalogue.fresh:  # added by a run that was cut off
+                self._added.setdefault(title_key(record.title), []).append(known)
             return self._touch("merged" if known in self._touched else "unchanged", known)
         paper_id, exists = self._place(record)
         if not exists:
@@ -102,17 +109,24 @@ class Reconciler:
     def superseded(self) -> list[str]:
         """Papers of this origin whose record went while another of the same title came: edits of what has no id.
 
-        To be called when the origin was read to its end.
+        To be called when the origin was read to its end; what is drained next is settled.
         """
         replaced = []
         for paper_id in list(self._unseen):
             entry = self.catalogue.entries[paper_id]
             successors = self._added.get(entry.title) if entry.title else None
             if successors and len(entry.records) == 1 and _is_hash(self._paper(paper_id)):
-                successors.pop()
+                self._settle(successors.pop())
                 del self._unseen[paper_id]
                 replaced.append(paper_id)
+        for paper_id in [paper_id for papers in self._added.values() for paper_id in papers]:
+            self._settle(paper_id)
         return replaced
+
+    def _settle(self, paper_id: str) -> None:
+        entry = self.catalogue.entries[paper_id]
+        self.catalogue.fresh.discard(paper_id)
+        self._changes[paper_id] = Change(self._paper(paper_id), entry.records, entry.chunks, embed=False)
 
     def unseen(self) -> dict[str, list[RecordKey]]:
         """The records of this origin that did not come again, by the paper they went into."""
@@ -126,7 +140,7 @@ class Reconciler:
         found = [paper_id for name in record.identifiers for paper_id in catalogue.by_identifier(name)]
         found += filter(None, [catalogue.by_content(record)])
         found += catalogue.by_title(record)[:_NAMESAKES]
-        return found + [name for name in self._names(record) if name in catalogue]
+        return found + list(takewhile(catalogue.__contains__, self._names(record)))
 
     def _place(self, record: Paper) -> tuple[str, bool]:
         """The paper that a record is, or the id that it gets as a new one."""
@@ -147,10 +161,11 @@ class Reconciler:
                 return name, True
         raise AssertionError("a paper of the same content has the same id")
 
-    def _names(self, record: Paper) -> tuple[str, ...]:
+    def _names(self, record: Paper) -> Iterator[str]:
         """The ids that a record may go by: "paper785" of one export is another paper than "paper785" of the next."""
         own, file = record.paper_id, PurePosixPath(record.source).name.partition(".")[0]
-        return own, f"{own}@{file}", content_id(record.title, record.abstract)
+        yield from (own, f"{own}@{file}")
+        yield content_id(record.title, record.abstract)
 
     def _paper(self, paper_id: str) -> Paper:
         if paper_id in self._changes:
@@ -160,9 +175,15 @@ class Reconciler:
         return self._loaded[paper_id]
 
     def _add(self, paper: Paper, key: RecordKey) -> Outcome:
+        fresh = (
+            bool(self._origin)
+            and _is_hash(paper)
+            and any(name in self._unseen for name in self.catalogue.by_title(paper))
+        )
         self.catalogue.put(paper, 0, (key,))
-        self._changes[paper.paper_id] = Change(paper, (key,), 0, embed=True)
-        if _is_hash(paper):
+        self._changes[paper.paper_id] = Change(paper, (key,), 0, embed=True, fresh=fresh)
+        if fresh:
+            self.catalogue.fresh.add(paper.paper_id)
             self._added.setdefault(title_key(paper.title), []).append(paper.paper_id)
         return self._touch("added", paper.paper_id)
 
@@ -177,7 +198,7 @@ class Reconciler:
         if earlier := self._changes.get(paper_id):
             embed = embed or earlier.embed
         self.catalogue.put(paper, before.chunks, records)
-        self._changes[paper_id] = Change(paper, records, before.chunks, embed)
+        self._changes[paper_id] = Change(paper, records, before.chunks, embed, paper_id in self.catalogue.fresh)
         if paper_id in self._touched:
             return self._touch("merged", paper_id)
         if paper.fingerprint == stored.fingerprint:
@@ -198,4 +219,4 @@ class Reconciler:
 
 def _is_hash(paper: Paper) -> bool:
     """Whether its source has no id for it: an edit then makes another id."""
-    return paper.paper_id == content_id(paper.title, paper.abstract)
+    return bool(_HASH.fullmatch(paper.paper_id)) and paper.paper_id == content_id(paper.title, paper.abstract)

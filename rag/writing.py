@@ -186,7 +186,7 @@ class StoreWriter:
 
 def _rows(change: Change, parts: Sequence[Chunk]) -> Iterator[dict[str, Any]]:
     for k, part in enumerate(parts):
-        metadata = row_metadata(change.paper, k, len(parts), change.records)
+        metadata = row_metadata(change.paper, k, len(parts), change.records, fresh=change.fresh)
         yield {"id": f"{change.paper.paper_id}:{k}", "document": part.text, "metadata": metadata}
 
 
