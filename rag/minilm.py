@@ -137,7 +137,7 @@ def _session(model: bytes) -> onnxruntime.InferenceSession:
     options.log_severity_level = 3
     if bytes_multiply_exactly():
         model = rebuilt(model)
-        # Beyond the basic level it would fuse the rebuilt graph's sums and norms into a slower operator.
+        # Beyond the basic level onnxruntime may fuse sums and norms into SkipLayerNormalization, which is slower.
         options.graph_optimization_level = onnxruntime.GraphOptimizationLevel.ORT_ENABLE_BASIC
     return onnxruntime.InferenceSession(model, options, providers=["CPUExecutionProvider"])
 

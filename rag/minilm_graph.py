@@ -114,7 +114,10 @@ class _Graph:
     """A graph being written: `constant`, `node` and `nodes` add one and give the name of its value, or of each."""
 
     def __init__(self) -> None:
-        self.message = _message("Graph")(name="minilm")
+        opsets = [{"domain": "", "version": 18}, {"domain": "com.microsoft", "version": 1}]
+        self._model = _message("Model")(ir_version=9, opset_import=opsets)
+        self.message = self._model.graph
+        self.message.name = "minilm"
 
     def constant(self, value: Any) -> str:
         array = np.asarray(value)
@@ -140,9 +143,7 @@ class _Graph:
         return names
 
     def model(self) -> bytes:
-        opsets = [{"domain": "", "version": 18}, {"domain": "com.microsoft", "version": 1}]
-        model = _message("Model")(ir_version=9, graph=self.message, opset_import=opsets)
-        return bytes(model.SerializeToString())
+        return bytes(self._model.SerializeToString())
 
 
 @dataclass(frozen=True)
