@@ -9,7 +9,7 @@ from rag.papers import Paper
 from rag.readers.bibtex import is_bibtex, read_bibtex
 from rag.readers.content import Content
 from rag.readers.fields import FieldMapping
-from rag.readers.json_records import is_json_lines, read_json, read_json_lines
+from rag.readers.json_records import is_json, is_json_lines, read_json, read_json_lines
 from rag.readers.parquet import read_parquet
 from rag.readers.plain_text import read_text
 from rag.readers.refusals import Refusal
@@ -43,7 +43,7 @@ FORMATS = (
     Format("Excel", lambda content, _: is_workbook(content), read_workbook, (".xlsx", ".xls", ".xlsb", ".ods")),
     Format("XML", lambda content, _: bool(root_of(content)) and not _is_html(content), read_xml, (".xml", ".atom")),
     Format("JSON lines", lambda content, _: is_json_lines(content), read_json_lines, (".jsonl", ".ndjson")),
-    Format("JSON", lambda content, _: content.head_text.lstrip()[:1] in ("[", "{"), read_json, (".json",)),
+    Format("JSON", lambda content, _: is_json(content), read_json, (".json",)),
     Format("RIS", lambda content, _: is_ris(content), read_ris, (".ris",)),
     Format("PubMed .nbib", lambda content, _: is_nbib(content), read_nbib, (".nbib",)),
     Format("Web of Science", lambda content, _: is_wos(content), read_wos),
