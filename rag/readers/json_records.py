@@ -35,7 +35,7 @@ def is_json_lines(content: Content) -> bool:
         return False
     if content.suffix in _LINES_SUFFIXES:
         # Pretty-printed records, or a list of them, are named so, too.
-        return any(_is_record(line) for line in lines) and not _opens_list(lines[0]) or not is_json(content)
+        return (any(_is_record(line) for line in lines) and not _opens_list(lines[0])) or not is_json(content)
     whole = sum(_is_object(line) for line in lines[:2])
     return len(lines) > 1 and lines[0].lstrip().startswith("{") and whole > 0
 
