@@ -62,6 +62,11 @@ class FieldMapping:
             raise SourceError(f"--map {text} is not of the form title=Title,abstract=AB. Type it so.")
         return cls({left.strip(): right.strip() for left, _, right in pairs})
 
+    @property
+    def is_numbered(self) -> bool:
+        """Whether the user counted columns instead of naming them."""
+        return bool(self.named) and all(name.isdecimal() for name in self.named.values())
+
     def knows(self, names: Iterable[str], field: str = "abstract") -> bool:
         """Whether one of a source's names is known for a field."""
         return bool(self.plan(tuple(names))[field])

@@ -59,7 +59,6 @@ _BINARY = (
     (b"%PDF", "a PDF", "The text of papers is not read, only lists of abstracts: export those from where it came."),
     (b"{\\rtf", "a rich-text document", "Save it as plain text."),
     (b"SQLite format 3", "a database", "Export its table as CSV."),
-    (b"\x28\xb5\x2f\xfd", "compressed with zstd", "Unpack it first: unzstd FILE"),
     (b"7z\xbc\xaf", "a 7z archive", "Unpack it first."),
     (b"Rar!", "a RAR archive", "Unpack it first."),
     (b"\x89PNG", "a picture", "Copy the list as text."),
