@@ -105,7 +105,7 @@ FIELDS: dict[str, tuple[str, ...]] = {
     "url": (
         *("url", "virtualsite_url", "link", "paper_url", "site", "openreview", "oa", "forum_url", "abs_url"),
         *("html_url", "landing_page_url", "paper_link", "entry_id", "article_url", "source_url", "sourceurl"),
-        *("url_abs", "external_url", "pdf_url", "pdf", "pdf_link", "链接"),
+        *("url_abs", "external_url", "pdf_url", "pdf", "pdf_link", "identifier", "链接"),
     ),
     "kind": (
         *("type", "kind", "event_type", "presentation_type", "decision", "document_type", "item_type", "entry_type"),

@@ -13,6 +13,7 @@ from typing import IO, Any, cast
 
 from rag.errors import SourceError
 from rag.readers.content import Content
+from rag.readers.refusals import Refusal
 
 DAMAGE = (EOFError, OSError, zlib.error, lzma.LZMAError, zipfile.BadZipFile, tarfile.TarError)
 """What reading a cut or damaged file raises, at whatever byte it is met."""
@@ -73,8 +74,10 @@ def is_archive(content: Content) -> bool:
     return is_packed(content) and not _is_compressed(content)
 
 
-def unpacked(content: Content) -> Iterator[Content]:
+def unpacked(content: Content) -> Iterator[Content | Refusal]:
     """The files inside, one after the other; each is to be read before the next is asked for.
+
+    A file that is damaged from its start on is a Refusal.
 
     Raises:
         SourceError: it is an office document, or locked by a password.
@@ -117,7 +120,7 @@ def _tar_members(content: Content) -> Iterator[Content]:
                     yield Content.of(stream, f"{content.name}/{member.name.removeprefix('./')}")
 
 
-def _zip_members(content: Content) -> Iterator[Content]:
+def _zip_members(content: Content) -> Iterator[Content | Refusal]:
     with content.seekable() as stream, _zip(stream) as archive:
         names = set(archive.namelist())
         if "[Content_Types].xml" in names or "mimetype" in names:
@@ -126,8 +129,14 @@ def _zip_members(content: Content) -> Iterator[Content]:
             if member.is_dir() or not is_wanted(member.filename):
                 continue
             with _opened(archive, member, content.name) as file:
-                name = f"{content.name}/{member.filename}"
-                yield Content.of(cast(IO[bytes], _Counted(file, name, member.compress_size)), name)
+                yield _member(file, f"{content.name}/{member.filename}", member.compress_size)
+
+
+def _member(file: IO[bytes], name: str, packed: int) -> Content | Refusal:
+    try:
+        return Content.of(cast(IO[bytes], _Counted(file, name, packed)), name)
+    except DAMAGE as error:
+        return Refusal(name, "the file", f"{name} is damaged ({error}). Download or copy it again.")
 
 
 def _opened(archive: zipfile.ZipFile, member: zipfile.ZipInfo, name: str) -> IO[bytes]:

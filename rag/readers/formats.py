@@ -114,5 +114,5 @@ def is_workbook(content: Content) -> bool:
 
 
 def _is_html(content: Content) -> bool:
-    start = content.head_text.lstrip()[:2000].lower()
-    return start.startswith(("<!doctype html", "<html")) or (start.startswith("<") and "<body" in start)
+    start = content.head_text.lstrip()[:100].lower()
+    return start.startswith("<!doctype html") or root_of(content).lower() in ("html", "head", "body")

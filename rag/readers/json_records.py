@@ -9,7 +9,7 @@ from rag.errors import SourceError
 from rag.papers import Paper
 from rag.readers.content import Content
 from rag.readers.fields import FieldMapping
-from rag.readers.json_values import DECODER, JsonValues, plainly
+from rag.readers.json_values import DECODER, LARGEST, JsonValues, plainly
 from rag.readers.records import Record, papers_of
 from rag.readers.refusals import Refusal
 from rag.readers.unknown_shapes import unknown_object
@@ -85,7 +85,12 @@ def _lines(content: Content, mapping: FieldMapping) -> Iterator[Record | Refusal
     good = False
     bad: list[Refusal] = []
     with content.text() as text:
-        for number, line in enumerate(text, 1):
+        for number, line in enumerate(iter(lambda: text.readline(LARGEST), ""), 1):
+            if len(line) == LARGEST:
+                raise SourceError(
+                    f"{content.name} is broken JSON lines: line {number} has more than {LARGEST:,} characters. "
+                    "Save it with one JSON record a line."
+                )
             line = line.strip().lstrip("\ufeff").removesuffix(",")
             if not line:
                 continue

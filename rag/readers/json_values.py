@@ -7,7 +7,7 @@ from typing import Any, TextIO
 from rag.errors import SourceError
 
 _CHUNK = 1 << 20
-_LARGEST = 1 << 26
+LARGEST = 1 << 26
 """Characters that one record of a list may have; beyond that the file is broken."""
 
 # Control characters inside strings are against the rules, and common.
@@ -67,7 +67,7 @@ class JsonValues:
                 self._at += 1
             else:
                 self.in_list = in_list
-                value = self._value(limit=_LARGEST if in_list else None)
+                value = self._value(limit=LARGEST if in_list else None)
                 self._count += 1
                 yield value
 

@@ -16,7 +16,7 @@ from rag.readers.formats import format_of, is_workbook
 from rag.readers.refusals import Refusal
 
 _STDIN = "-"
-_NESTING = 4
+_NESTING = 8
 Items = Iterator[Paper | Refusal]
 
 
@@ -132,6 +132,9 @@ def _content_items(content: Content, mapping: FieldMapping, nesting: int) -> Ite
         raise SourceError(f"{content.name} is packed more than {_NESTING} times over. Unpack it first.")
     several = is_archive(content)
     for inner in unpacked(content):
+        if isinstance(inner, Refusal):
+            yield inner
+            continue
         items = _content_items(inner, mapping, nesting - 1)
         yield from _member_items(items, inner.name) if several else items
 
