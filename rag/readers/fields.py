@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 from typing import Any
 
 from rag.cleaning import clean_line, clean_text, is_missing
@@ -25,6 +26,7 @@ _VENUE_FILE = re.compile(r"(?:^|/)(?P<venue>[a-z]{2,12})[-_ ]?(?P<year>(?:19|20)
 _ADDRESS = re.compile(r"https?://[^\s<>\"]+", re.IGNORECASE)
 _BILINGUAL = re.compile(r"[-/|()（）【】\[\]]")
 _KNOWN = {field: frozenset(aliases) for field, aliases in ALIASES.items()}
+_SHORT = 40
 _PLANS = 4096
 Plan = Mapping[str, tuple[str, ...]]
 
@@ -101,7 +103,8 @@ class FieldMapping:
         fields = flat(record)
         found = FoundFields(record, fields, self.plan(tuple(fields)), self.named, latex=latex)
         title, abstract = found.line("title"), clean_text(abstract_of(found.value("abstract")), latex=latex)
-        abstract = _HEADING.sub("", abstract)
+        if heading := _HEADING.match(abstract):
+            abstract = abstract[heading.end() :]
         if is_missing(abstract):
             return Refusal(source, title or found.line("paper_id") or place, self._without_abstract(found, fields))
         return _paper(found, title, abstract, source)
@@ -163,12 +166,17 @@ class FoundFields:
         """The first value that says something; None if there is none."""
         if self._paths and field in self._paths and (found := value_at(self._record, self._paths[field])) is not None:
             return found
-        return first_of(self._fields, self.plan[field])
+        names = self.plan[field]
+        return first_of(self._fields, names) if names else None
 
     def line(self, field: str) -> str:
         """The value as one line of clean text."""
         value = self.value(field)
-        return "" if value is None else clean_line(text_of(value), latex=self._latex)
+        if value is None:
+            return ""
+        text = text_of(value)
+        # Venues, kinds and the like are the same in record after record.
+        return (_short_line if len(text) <= _SHORT else clean_line)(text, latex=self._latex)
 
     def address(self) -> str:
         """The first web address: an export's `link` may be a relative path, and `javascript:` is no address."""
@@ -177,6 +185,11 @@ class FoundFields:
             if _ADDRESS.fullmatch(text):
                 return text
         return ""
+
+
+@lru_cache(maxsize=4096)
+def _short_line(text: str, *, latex: bool) -> str:
+    return clean_line(text, latex=latex)
 
 
 def _paper(found: FoundFields, title: str, abstract: str, source: str) -> Paper:
@@ -219,6 +232,7 @@ def _identifiers(own: str, found: FoundFields, url: str) -> tuple[str, ...]:
 def first_of(fields: Mapping[str, Any], names: Iterable[str]) -> Any:
     """The first value under these names that says something; None if there is none."""
     for name in names:
-        if not is_missing(fields[name]):
-            return fields[name]
+        value = fields[name]
+        if not is_missing(value):
+            return value
     return None
