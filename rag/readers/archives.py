@@ -121,7 +121,7 @@ def _tar_members(content: Content) -> Iterator[Content]:
 
 
 def _zip_members(content: Content) -> Iterator[Content | Refusal]:
-    with content.seekable() as stream, _zip(stream) as archive:
+    with content.seekable() as stream, _zip(stream, content.name) as archive:
         names = set(archive.namelist())
         if "[Content_Types].xml" in names or "mimetype" in names:
             raise SourceError(f"{content.name} is an office document. Save the list as plain text, CSV or Excel.")
@@ -150,9 +150,11 @@ def _opened(archive: zipfile.ZipFile, member: zipfile.ZipInfo, name: str) -> IO[
         raise zipfile.BadZipFile(str(error)) from error
 
 
-def _zip(stream: IO[bytes]) -> zipfile.ZipFile:
+def _zip(stream: IO[bytes], name: str) -> zipfile.ZipFile:
     try:
         return zipfile.ZipFile(stream)
+    except NotImplementedError as error:
+        raise SourceError(f"{name} is packed in a way that is not known ({error}). Unpack it first.") from error
     except ValueError as error:  # a directory that points before the file's start
         raise zipfile.BadZipFile(str(error)) from error
 

@@ -41,7 +41,7 @@ class Format:
 FORMATS = (
     Format("Parquet", lambda content, _: content.head.startswith(b"PAR1"), read_parquet, (".parquet",)),
     Format("Excel", lambda content, _: is_workbook(content), read_workbook, (".xlsx", ".xls", ".xlsb", ".ods")),
-    Format("XML", lambda content, _: bool(root_of(content)) and not _is_html(content), read_xml, (".xml", ".atom")),
+    Format("XML", lambda content, _: bool(root_of(content)), read_xml, (".xml", ".atom")),
     Format("JSON lines", lambda content, _: is_json_lines(content), read_json_lines, (".jsonl", ".ndjson")),
     Format("JSON", lambda content, _: is_json(content), read_json, (".json",)),
     Format("RIS", lambda content, _: is_ris(content), read_ris, (".ris",)),
@@ -83,10 +83,10 @@ def format_of(content: Content, mapping: FieldMapping) -> Format:
         if format_.recognises(content, mapping):
             return format_
     _require_text(content)
+    if _is_html(content):
+        raise SourceError(f"{content.name} is a web page. Save the export that it offers (JSON, CSV, BibTeX, RIS).")
     found = next(format_ for format_ in FORMATS[2:] if format_.recognises(content, mapping))
     if found is FORMATS[-1]:  # anything is plain text: here the suffix may know better
-        if _is_html(content):
-            raise SourceError(f"{content.name} is a web page. Save the export that it offers (JSON, CSV, BibTeX, RIS).")
         return next((format_ for format_ in FORMATS if content.suffix in format_.suffixes), found)
     return found
 

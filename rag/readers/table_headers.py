@@ -94,5 +94,8 @@ def cells_of(line: str, dialect: Dialect | None = None) -> list[str]:
         line: with or without its end.
         dialect: None guesses it from the line.
     """
-    row = next(csv.reader([line], **(dialect or _dialect(line, 0, "")).options), [])
+    try:
+        row = next(csv.reader([line], **(dialect or _dialect(line, 0, "")).options), [])
+    except csv.Error:  # a cell of hundreds of thousands of characters names no column
+        return []
     return [cell.strip().strip("\ufeff") for cell in row]

@@ -47,7 +47,7 @@ def _sheets(stream: IO[bytes], source: str) -> Iterator[tuple[str, list[list[Any
         workbook = CalamineWorkbook.from_filelike(stream)
         for name in workbook.sheet_names:
             yield name, workbook.get_sheet_by_name(name).to_python()
-    except (CalamineError, OSError, ValueError, zipfile.BadZipFile) as error:
+    except (CalamineError, OSError, ValueError, NotImplementedError, zipfile.BadZipFile) as error:
         raise SourceError(
             f"{source} cannot be read as a workbook ({error}). Open it and save it again, or as CSV."
         ) from error
