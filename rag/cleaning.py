@@ -15,16 +15,28 @@ from rag.markup import plain_markup
 _SUSPECT = re.compile(r"[^ -%'-;=-\[\]-z|}~]")
 _ESCAPES = re.compile(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)|[@-Z\\-_])")
 _BLANK_LINES = re.compile(r"\n[ \t]*(?:\n[ \t]*)+")
-_WRAPPED = re.compile(r"([^\W\d_]+)-\n[ \t]*([^\W\d_]+)")
+_WRAPPED = re.compile(r"(?<![^\W\d_])([^\W\d_]+)[-\u2010]\n[ \t]*(?=([^\W_]+))")
+_SOFT_WRAPPED = re.compile(r"\u00ad[ \t]*\n[ \t]*")
 _MOJIBAKE = re.compile(r"[\u00c2-\u00f4\u0152\u0160\u0178\u017d][\u0080-\u00bf\u0152-\u0192\u02c6-\u02dc\u2013-\u2122]")
 # A joiner means something in Persian, in Indic scripts and between emoji; between Latin letters it only hides.
-_LATIN_JOINERS = re.compile(r"(?<=[\x00-\u024f])[\u200c\u200d]+|[\u200c\u200d]+(?=[\x00-\u024f])")
+_LATIN_JOINERS = re.compile(r"(?<=[\x00-\u024f])[\u200c\u200d]+|(?<![\u200c\u200d])[\u200c\u200d]+(?=[\x00-\u024f])")
 _WRAP_WIDTH = (45, 110)
 
 _MISSING = frozenset(
     [
         *("nan", "n/a", "na", "#n/a", "none", "null", "nil", "undefined", "tbd", "tba", "abstract", "not available"),
-        *("no abstract", "no abstract available", "[no abstract available]", "abstract not available"),
+        *("no abstract", "no abstract available", "abstract not available", "no abstract provided", "nat", "n.a"),
+        *(
+            "abstract unavailable",
+            "not applicable",
+            "no summary",
+            "#value!",
+            "#ref!",
+            "无",
+            "暂无",
+            "无摘要",
+            "暂无摘要",
+        ),
     ]
 )
 
@@ -61,11 +73,15 @@ def clean_text(text: str, *, latex: bool = False) -> str:
     """
     if not latex and "  " not in text and not _SUSPECT.search(text):
         return text.strip()
-    text = _whole_characters(text)
-    text = plain_latex(text) if latex else plain_accents(text)
-    text = plain_markup(text)
+    marked = plain_markup(_whole_characters(text))
+    text = plain_latex(marked) if latex else plain_accents(marked)
+    if text is not marked and text != marked:  # reference managers write `{\textless}i{\textgreater}`, `{\&}lt;`
+        text = plain_markup(text)
+    if "\x1b" in text:
+        text = _ESCAPES.sub("", text)
     if not text.isascii():
-        text = unicodedata.normalize("NFC", _mended(text).translate(_TABLE))
+        text = _SOFT_WRAPPED.sub("", _mended(text))
+        text = unicodedata.normalize("NFC", text.translate(_TABLE))
         text = _LATIN_JOINERS.sub("", text)
     else:
         text = text.translate(_TABLE)
@@ -82,7 +98,7 @@ def is_missing(value: Any) -> bool:
         return isinstance(value, list | tuple | dict) and not value
     if len(value) > 40 and value[0].isalnum():
         return False
-    plain = (value if value.isascii() else value.translate(_TABLE)).strip().casefold()
+    plain = (value if value.isascii() else value.translate(_TABLE)).strip(" \t\r\n[]()<>.。").casefold()
     # A dash or two says nothing; a long table without a letter is still somebody's text.
     return not plain or plain in _MISSING or (len(plain) <= 40 and not any(map(str.isalnum, plain)))
 
@@ -124,9 +140,9 @@ def _rejoined(match: re.Match[str]) -> str:
     left, right = match[1], match[2]
     known = _vocabulary()
     halves = left.casefold() in known and right.casefold() in known
-    if right.islower() and ((left + right).casefold() in known or not halves):
-        return left + right
-    return f"{left}-{right}"
+    if right.islower() and right.isalpha() and ((left + right).casefold() in known or not halves):
+        return left
+    return f"{left}-"
 
 
 @cache
