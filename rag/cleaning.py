@@ -18,8 +18,10 @@ _BLANK_LINES = re.compile(r"\n[ \t]*(?:\n[ \t]*)+")
 _WRAPPED = re.compile(r"(?<![^\W\d_])([^\W\d_]+)[-\u2010]\n[ \t]*(?=([^\W_]+))")
 _SOFT_WRAPPED = re.compile(r"\u00ad[ \t]*\n[ \t]*")
 _MOJIBAKE = re.compile(r"[\u00c2-\u00f4\u0152\u0160\u0178\u017d][\u0080-\u00bf\u0152-\u0192\u02c6-\u02dc\u2013-\u2122]")
+_CUT_QUOTE = re.compile("â€(?![\u0080-\u00bf‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ€])")
 # A joiner means something in Persian, in Indic scripts and between emoji; between Latin letters it only hides.
-_LATIN_JOINERS = re.compile(r"(?<=[\x00-\u024f])[\u200c\u200d]+|(?<![\u200c\u200d])[\u200c\u200d]+(?=[\x00-\u024f])")
+_LATIN_JOINERS = re.compile(r"(?<=[\x00-\u036f])[\u200c\u200d]+|(?<![\u200c\u200d])[\u200c\u200d]+(?=[\x00-\u036f])")
+_PASSES = 4
 _WRAP_WIDTH = (45, 110)
 
 _MISSING = frozenset(
@@ -73,21 +75,15 @@ def clean_text(text: str, *, latex: bool = False) -> str:
     """
     if not latex and "  " not in text and not _SUSPECT.search(text):
         return text.strip()
-    marked = plain_markup(_whole_characters(text))
-    text = plain_latex(marked) if latex else plain_accents(marked)
-    if text is not marked and text != marked:  # reference managers write `{\textless}i{\textgreater}`, `{\&}lt;`
-        text = plain_markup(text)
-    if "\x1b" in text:
-        text = _ESCAPES.sub("", text)
-    if not text.isascii():
-        text = _SOFT_WRAPPED.sub("", _mended(text))
-        text = unicodedata.normalize("NFC", text.translate(_TABLE))
-        text = _LATIN_JOINERS.sub("", text)
-    else:
-        text = text.translate(_TABLE)
-    if "\n" in text:
-        text = _unwrapped(text)
-    return re.sub(r"[ \t]{2,}", " ", text).strip()
+    text = _plain_characters(_whole_characters(text))
+    marked = plain_markup(text)
+    plain = plain_latex(marked) if latex else plain_accents(marked)
+    if plain != marked:  # reference managers write `{\textless}i{\textgreater}`, `{\&}lt;`
+        plain = plain_markup(plain)
+    if plain != text:  # entities and accents may stand for any character
+        plain = _plain_characters(_ESCAPES.sub("", plain))
+    text = re.sub(r"[ \t]{2,}", " ", plain).strip()
+    return _unwrapped(text) if "\n" in text else text
 
 
 def is_missing(value: Any) -> bool:
@@ -111,13 +107,28 @@ def _whole_characters(text: str) -> str:
     return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
 
 
+def _plain_characters(text: str) -> str:
+    if text.isascii():
+        return text.translate(_TABLE)
+    for _ in range(_PASSES):
+        text = _SOFT_WRAPPED.sub("", _mended(text)).translate(_TABLE)
+        text = unicodedata.normalize("NFC", _LATIN_JOINERS.sub("", text))
+        if not (_MOJIBAKE.search(text) or _CUT_QUOTE.search(text)):
+            break
+    return text
+
+
 def _mended(text: str) -> str:
-    if not _MOJIBAKE.search(text):
+    if not (_MOJIBAKE.search(text) or _CUT_QUOTE.search(text)):
         return text
     from ftfy import TextFixerConfig, fix_encoding
 
-    # Only what can be turned back exactly: guesses at lost bytes would invent text.
-    return fix_encoding(text, TextFixerConfig(replace_lossy_sequences=False, fix_c1_controls=False))
+    # Windows has no character for the last byte of a closing quote, so that byte is often lost.
+    text = _CUT_QUOTE.sub("”", text)
+    # Else only what can be turned back exactly: guesses at lost bytes would invent text.
+    return fix_encoding(
+        text, TextFixerConfig(replace_lossy_sequences=False, restore_byte_a0=False, fix_c1_controls=False)
+    )
 
 
 def _unwrapped(text: str) -> str:

@@ -53,20 +53,20 @@ _PIECE = re.compile(
     r"|\\(?P<sign>[^a-zA-Z])",
     re.DOTALL,
 )
-_EMPHASIS = re.compile(r"\\(?:emph|text(?:bf|it|sl|sc|tt|sf|rm|normal|md|up))\{([^{}$\\]*)\}")
+_EMPHASIS = re.compile(r"\\(?<!\\\\)(?:emph|text(?:bf|it|sl|sc|tt|sf|rm|normal|md|up))\{([^{}$\\]*)\}")
 _ACCENT = re.compile(
     rf"\{{{{0,3}}{_MARK}\s*(?:{_STACKED}|\{{\s*{_STACKED}\s*\}}|{_BASE}|\{{\s*{_BASE}\s*\}})\}}{{0,3}}"
     rf"|\{{\\[uvHckrdb]\s*(?:{_BASE}|\{{\s*{_BASE}\s*\}})\s*\}}|\\[uvHckrdb](?:\{{\s*{_BASE}\s*\}}|\{{\s*{_STACKED}\s*\}})"
-    r"|(?<=[^\W\d_])\\[uvHckrdb][ ][a-zA-Z]"
+    r"|(?<=[^\W\d_])\\[uvHckrdb][ \t]+[a-zA-Z]"
     rf"|\{{\\(?:{_LETTERS})\s*\}}|\\(?:{_LETTERS})\{{\}}"
-    r"|(?<=[^\W\d_])\\(?:aa|ae|dj|i|l|o|oe|ss)[ ](?=[a-z])|\\(?:AA|AE|DJ|L|O|OE)[ ](?=[a-z])"
+    r"|(?<=[^\W\d_])\\(?:aa|ae|dj|i|l|o|oe|ss)[ \t]+(?=[a-z])|\\(?:AA|AE|DJ|L|O|OE)[ \t]+(?=[a-z])"
 )
 # Where there is none of these, and no guarded word, prose is as it should be: a look that costs little.
 _TOUCHED = re.compile(
     rf"\\(?:[\"'`^~=.%&#]|[uvHckrdb][ {{]|emph\{{|text(?:bf|it|sl|sc|tt|sf|rm|no|md|up)|(?:{_LETTERS})(?:\{{\}}|[ }}]))"
 )
 _ENCLOSED = re.compile(r"\{\\([%&#_$])\}")
-_ESCAPED = re.compile(r"\\([%&#])")
+_ESCAPED = re.compile(r"\\(?<!\\\\)([%&#])")
 # BibTeX's guards for capitals; `{input}` may be a template's blank and `\\cmd{Word}` an argument.
 _GUARDED = re.compile(r"\{(?<![\\\w^_}{].)\{{0,3}(?=[^{}]*[A-Z])(\w(?:[\w -]*\w)?)\}{1,4}")
 _SYMBOLS = {
@@ -144,7 +144,8 @@ def plain_accents(text: str) -> str:
 
 def _light(text: str) -> str:
     if "\\" in text and _TOUCHED.search(text):
-        text = _ACCENT.sub(_composed, text)
+        text, count = _ACCENT.subn(_composed, text)
+        text = _ACCENT.sub(_composed, text) if count else text  # `\c{c}\i n`: a letter makes the next one of a word
         if "{\\" in text:
             text = _ENCLOSED.sub(r"\1", text)
         text = _ESCAPED.sub(r"\1", text)
