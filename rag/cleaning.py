@@ -16,6 +16,7 @@ _SUSPECT = re.compile(r"[^ -%'-;=-\[\]-z|}~]")
 _ESCAPES = re.compile(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)|[@-Z\\-_])")
 _BLANK_LINES = re.compile(r"\n[ \t]*(?:\n[ \t]*)+")
 _WRAPPED = re.compile(r"(?<![^\W\d_])([^\W\d_]+)[-\u2010]\n[ \t]*(?=([^\W_]+))")
+_SOURCE_LINE = re.compile(r"\n(?!(?:[-*•]|\(?\d{1,2}[.)])\s)")
 _SOFT_WRAPPED = re.compile(r"\u00ad[ \t]*\n[ \t]*")
 _MOJIBAKE = re.compile(r"[\u00c2-\u00f4\u0152\u0160\u0178\u017d][\u0080-\u00bf\u0152-\u0192\u02c6-\u02dc\u2013-\u2122]")
 _CUT_QUOTE = re.compile("â€(?![\u0080-\u00bf‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ€])")
@@ -76,6 +77,8 @@ def clean_text(text: str, *, latex: bool = False) -> str:
     if not latex and "  " not in text and not _SUSPECT.search(text):
         return text.strip()
     text = _plain_characters(_whole_characters(text))
+    if latex and "\n" in text:  # where lines end in a source says nothing
+        text = _unwrapped(text, always=True)
     marked = plain_markup(text)
     plain = plain_latex(marked) if latex else plain_accents(marked)
     if plain != marked:  # reference managers write `{\textless}i{\textgreater}`, `{\&}lt;`
@@ -83,7 +86,9 @@ def clean_text(text: str, *, latex: bool = False) -> str:
     if plain != text:  # entities and accents may stand for any character
         plain = _plain_characters(_ESCAPES.sub("", plain))
     text = re.sub(r"[ \t]{2,}", " ", plain).strip()
-    return _unwrapped(text) if "\n" in text else text
+    if "\n" not in text:
+        return text
+    return re.sub(r" ?\n ?", "\n", text) if latex else _unwrapped(text)
 
 
 def is_missing(value: Any) -> bool:
@@ -131,13 +136,15 @@ def _mended(text: str) -> str:
     )
 
 
-def _unwrapped(text: str) -> str:
+def _unwrapped(text: str, *, always: bool = False) -> str:
     text = _WRAPPED.sub(_rejoined, text)
-    return "\n\n".join(_one_line(part) for part in _BLANK_LINES.split(text))
+    return "\n\n".join(_one_line(part, always=always) for part in _BLANK_LINES.split(text))
 
 
-def _one_line(paragraph: str) -> str:
+def _one_line(paragraph: str, *, always: bool) -> str:
     lines = [line.strip() for line in paragraph.split("\n")]
+    if always:
+        return _SOURCE_LINE.sub(" ", "\n".join(lines))
     narrow, wide = _WRAP_WIDTH
     full = [len(line) for line in lines[:-1]]
     # An editor breaks lines near one width; lists, verses and headings have lines of any length.

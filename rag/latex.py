@@ -40,8 +40,9 @@ _STACKED = rf"(?:{_MARK}|{_NAMED_MARK})\s*(?:{_BASE}|\{{\s*{_BASE}\s*\}})"
 _LETTERS = "aa|AA|ae|AE|dh|DH|dj|DJ|i|j|l|L|ng|NG|o|O|oe|OE|ss|SS|th|TH"
 _PIECE = re.compile(
     # What encloses its argument in something, or replaces it
-    rf"\\(?P<taking>cite\w*|ref|eqref|href|textcolor|colorbox|color|label|hspace|vspace|footnote|footnotemark|frac|sqrt"
-    rf"|textsuperscript|texorpdfstring|begin|end)\*?(?:\s*\[[^\[\]]*\])?(?:\s*{_GROUP})+"
+    rf"\\(?:(?P<taking>cite\w*|ref|eqref|label|hspace|vspace|footnote|footnotemark|sqrt|textsuperscript|color|begin|end)"
+    rf"|(?P<pairing>href|textcolor|colorbox|frac|texorpdfstring)\s*{_GROUP})"
+    rf"\*?(?:\s*\[[^\[\]]*\])?\s*{_GROUP}"
     rf"|(?P<accent>(?:{_MARK}|{_NAMED_MARK})\s*(?:{_STACKED}|\{{\s*{_STACKED}\s*\}}|{_BASE}|\{{[^{{}}\\]{{0,2}}\}}"
     rf"|\{{\s*{_BASE}\s*\}}))"
     r"|(?P<tie>\\t\s*\{[^{}\\]{2}\})"
@@ -112,7 +113,7 @@ def plain_latex(text: str) -> str:
 
     text = text if text.isascii() else text.translate(_OWN)
     if "$" in text or "\\" in text:
-        text = _VERBATIM.sub(_verbatim, _MATHS.sub(_aside, text))
+        text = _VERBATIM.sub(_verbatim, _MATHS.sub(_aside, re.sub(r"\$\s*([<>])\s*\$", r"\1", text)))
     text = _prose(text)
     return text if not formulas else re.sub(f"{_OPEN}(\\d+){_CLOSE}", lambda match: formulas[int(match[1])], text)
 
@@ -161,8 +162,8 @@ def _composed(match: re.Match[str]) -> str:
 
 def _replaced(match: re.Match[str]) -> str:
     """What stands for a piece of LaTeX."""
-    if match["taking"]:
-        return _taken(match["taking"], match[0])
+    if taking := match["taking"] or match["pairing"]:
+        return _taken(taking, match[0])
     if match["accent"] or match["tie"] or match["letter"]:
         return _accented(match[0])
     if match["sign"]:
@@ -190,8 +191,7 @@ def _taken(name: str, piece: str) -> str:
     arguments = _arguments(piece)
     last = arguments[-1][1:-1]
     if name in ("label", "hspace", "vspace", "color", "begin", "end", "footnotemark"):
-        # `\color{red}{x}` and `\begin{tabular}{ll}`: what follows the first argument is text, or a layout
-        return "" if name != "color" else " ".join(argument[1:-1] for argument in arguments[1:])
+        return ""
     if name == "textsuperscript":
         return raised(_prose(last))
     if name == "frac" and len(arguments) > 1:

@@ -18,7 +18,10 @@ _INLINE_TAG = re.compile(rf"</?(?:{_INLINE}|{_NAMESPACED}){_ATTRIBUTES}>", re.IG
 _PAIR = re.compile(rf"<(?P<tag>(?:jats:)?(?:{_PAIRED})){_ATTRIBUTES}>(?P<inner>[^<>]*)</(?P=tag)\s*>", re.IGNORECASE)
 _PASSES = 4
 _UNSAFE_LINK = re.compile(r"<a\s[^>]*href\s*=\s*+[\"']?+\s*+(?!https?:|#|/|mailto:)", re.IGNORECASE)
-_COMMENT = re.compile(r"<!--(?:(?!<!--).)*?-->|<!\[CDATA\[|\]\]>", re.DOTALL)
+# Comments, and the heading that says what the whole is anyway
+_COMMENT = re.compile(
+    r"<!--(?:(?!<!--).)*?-->|<((?:jats:)?title)>\s*(?:Abstract|Summary)\s*</\1>|<!\[CDATA\[|\]\]>", re.DOTALL
+)
 # Markup is escaped once and again (`&amp;lt;`), or escaped for BibTeX as well (`p \\&lt; 0.05`, `{\\&}amp;`).
 _ENTITY = re.compile(
     r"(?:\{\\&\}|\\?&)(?:(?:amp|AMP|#0*38|#[xX]0*26);)*"
