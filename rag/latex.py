@@ -64,12 +64,14 @@ _ACCENT = re.compile(
 )
 # Where there is none of these, and no guarded word, prose is as it should be: a look that costs little.
 _TOUCHED = re.compile(
-    rf"\\(?:[\"'`^~=.%&#]|[uvHckrdb][ {{]|emph\{{|text(?:bf|it|sl|sc|tt|sf|rm|no|md|up)|(?:{_LETTERS})(?:\{{\}}|[ }}]))"
+    rf"\\(?:[\"'`^~=.%&#]|[uvHckrdb][ \t{{]|emph\{{|text(?:bf|it|sl|sc|tt|sf|rm|no|md|up)"
+    rf"|(?:{_LETTERS})(?:\{{\}}|[ \t}}]))"
 )
 _ENCLOSED = re.compile(r"\{\\([%&#_$])\}")
 _ESCAPED = re.compile(r"\\(?<!\\\\)([%&#])")
 # BibTeX's guards for capitals; `{input}` may be a template's blank and `\\cmd{Word}` an argument.
 _GUARDED = re.compile(r"\{(?<![\\\w^_}{].)\{{0,3}(?=[^{}]*[A-Z])(\w(?:[\w -]*\w)?)\}{1,4}")
+_PASSES = 4
 _SYMBOLS = {
     **{"textless": "<", "textgreater": ">", "copyright": "©", "S": "§", "P": "¶", "pounds": "£", "euro": "€"},
     **{
@@ -144,14 +146,13 @@ def plain_accents(text: str) -> str:
 
 
 def _light(text: str) -> str:
-    if "\\" in text and _TOUCHED.search(text):
-        text, count = _ACCENT.subn(_composed, text)
-        text = _ACCENT.sub(_composed, text) if count else text  # `\c{c}\i n`: a letter makes the next one of a word
-        if "{\\" in text:
-            text = _ENCLOSED.sub(r"\1", text)
-        text = _ESCAPED.sub(r"\1", text)
-        if "\\emph{" in text or "\\text" in text:
-            text = _EMPHASIS.sub(r"\1", _EMPHASIS.sub(r"\1", text))
+    for _ in range(_PASSES if "\\" in text else 0):  # a letter, once converted, makes the next one of its word
+        if not _TOUCHED.search(text):
+            break
+        before, text = text, _ESCAPED.sub(r"\1", _ENCLOSED.sub(r"\1", _ACCENT.sub(_composed, text)))
+        text = _EMPHASIS.sub(r"\1", text)
+        if text == before:
+            break
     return _GUARDED.sub(r"\1", text) if "{" in text else text
 
 
