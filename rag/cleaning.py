@@ -15,7 +15,7 @@ from rag.markup import plain_markup
 _SUSPECT = re.compile(r"[^ -%'-;=-\[\]-z|}~]")
 _ESCAPES = re.compile(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)|[@-Z\\-_])")
 _BLANK_LINES = re.compile(r"\n[ \t]*(?:\n[ \t]*)+")
-_WRAPPED = re.compile(r"(?<![^\W\d_])([^\W\d_]+)[-\u2010]\n[ \t]*(?=([^\W_]+))")
+_WRAPPED = re.compile(r"(?<![^\W_])([^\W_]+)[-\u2010]\n[ \t]*(?=([^\W_]+))")
 _SOURCE_LINE = re.compile(r"\n(?!(?:[-*•]|\(?\d{1,2}[.)])\s)")
 _SOFT_WRAPPED = re.compile(r"\u00ad[ \t]*\n[ \t]*")
 _MOJIBAKE = re.compile(r"[\u00c2-\u00f4\u0152\u0160\u0178\u017d][\u0080-\u00bf\u0152-\u0192\u02c6-\u02dc\u2013-\u2122]")
@@ -158,7 +158,7 @@ def _rejoined(match: re.Match[str]) -> str:
     left, right = match[1], match[2]
     known = _vocabulary()
     halves = left.casefold() in known and right.casefold() in known
-    if right.islower() and right.isalpha() and ((left + right).casefold() in known or not halves):
+    if right.islower() and (left + right).isalpha() and ((left + right).casefold() in known or not halves):
         return left
     return f"{left}-"
 
