@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from rag.readers.records import Record
+from rag.readers.untitled_text import HEADING_WORDS, is_name, is_names
 
 _LABELS = {
     "title": r"title|paper title|标题|题目|题名|论文题目|论文标题",
@@ -123,7 +124,9 @@ class _Draft:
         """Whether a text without a label begins the next paper, and may be its title."""
         if _HEADING.match(text) and "\n" not in text:
             return True
-        names_of_heading = bool(self.heading) and not self._record  # a line of authors below the title
+        # a line of authors below the title
+        names_of_heading = bool(self.heading) and not self._record and (is_names(text) or is_name(text))
+        names_of_heading = names_of_heading and not HEADING_WORDS.search(self.heading)
         lines = text.split("\n")
         return (
             self._untitled and labelled_next and not names_of_heading and len(lines) <= 2

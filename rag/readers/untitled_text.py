@@ -10,7 +10,7 @@ from rag.readers.records import Record
 _TITLE_WORDS = 30
 _ABSTRACT_WORDS = 30
 _HEADING = re.compile(r"^(#{1,6})\s+(.*?)\s*#*$")
-_HEADING_WORDS = re.compile(
+HEADING_WORDS = re.compile(
     r"^[=*-]|论文|列表|摘要|\b(?:papers|abstracts|proceedings|list|accepted)\b|^(?:table of )?contents$", re.IGNORECASE
 )
 _ADDRESS = re.compile(r"<?https?://[^\s<>]+>?$")
@@ -74,7 +74,10 @@ class _List:
             else:
                 if record:
                     yield record
-                record = f"line {line}", (self._titled and waiting and _titled(waiting, block)) or _split(block)
+                own = not (self._titled and waiting) or bool(_bold_titled(block))
+                if own and not (waiting and _HEADING.match(waiting[0])):  # a heading over bold titles is a section's
+                    yield from self._left_over(waiting)
+                record = f"line {line}", _split(block) if own else _titled(waiting, block)
                 waiting = []
         if record:
             yield record
@@ -90,13 +93,13 @@ class _List:
         return bool(self._level) or (self._titled and (not _is_long(block) or bool(_GOES_ON.match(block))))
 
     def _is_names(self, block: str) -> bool:
-        return _is_names(block) or (self._authored and _is_name(block))
+        return is_names(block) or (self._authored and is_name(block))
 
     def _left_over(self, waiting: list[str]) -> Iterator[str]:
         """A title whose abstract is missing is a loss to report; a heading over others is not."""
         for line in waiting[:1] if self._titled else ():
             heading = _HEADING.match(line)
-            if not (len(heading[1]) < self._level if heading else _HEADING_WORDS.search(line)):
+            if not (len(heading[1]) < self._level if heading else HEADING_WORDS.search(line)):
                 yield str(_title(line)["title"])
 
     def _title_level(self, blocks: list[str]) -> int:
@@ -108,9 +111,11 @@ class _List:
                 above, fresh = len(heading[1]), True
             elif not self._is_title(block):
                 found, over, fresh = max(found, above), over + fresh, False
-        # Headings over several long texts each are those of sections.
-        whole = sum(len(block.split()) >= 2 * _ABSTRACT_WORDS and not self._is_title(block) for block in blocks)
-        return found if whole < 1.5 * max(over, 1) else 0
+        # Headings over several long texts each are those of sections ("Day 1"), and a lone one is the list's.
+        whole = sum(len(block.split()) > _ABSTRACT_WORDS and not self._is_title(block) for block in blocks)
+        headings = [heading[2] for block in blocks if (heading := _HEADING.match(block))]
+        brief = sum(len(heading.split()) <= 2 for heading in headings) > len(headings) / 2
+        return 0 if whole >= (1.5 if brief or over < 2 else 3) * max(over, 1) else found
 
     def _has_titles(self, blocks: list[str]) -> bool:
         """Whether most abstracts have a short line right before them.
@@ -122,14 +127,15 @@ class _List:
         ]
         if len(pairs) == 1:
             before = pairs[0][0]
-            return bool(before) and not _HEADING_WORDS.search(re.sub(r"^#{1,6}\s+", "", before))
-        return sum(bool(before) and self._is_title(before) for before, _ in pairs) > len(pairs) / 2
+            return bool(before) and not HEADING_WORDS.search(re.sub(r"^#{1,6}\s+", "", before))
+        titled = sum(bool(before and self._is_title(before)) or bool(_split(block)["title"]) for before, block in pairs)
+        return titled > len(pairs) / 2
 
     def _has_authors(self, blocks: list[str]) -> bool:
         """Whether most abstracts have two short lines before them, the second of which might be names."""
         abstracts = [at for at, block in enumerate(blocks) if not self._is_title(block)]
         pairs = [at for at in abstracts if at > 1 and all(map(self._is_title, blocks[at - 2 : at]))]
-        named = [at for at in pairs if _is_names(blocks[at - 1]) or _is_name(blocks[at - 1])]
+        named = [at for at in pairs if is_names(blocks[at - 1]) or is_name(blocks[at - 1])]
         return len(named) > len(abstracts) / 2
 
 
@@ -140,7 +146,7 @@ def _parts(block: Block) -> Iterator[Block]:
     if _HEADING.match(first) and rest:
         yield line, first
         yield from _parts((line + 1, rest))
-    elif rest and "\n" not in rest and _is_title(first) and (_is_names(rest) or _is_name(rest)):
+    elif rest and "\n" not in rest and _is_title(first) and (is_names(rest) or is_name(rest)):
         yield from ((line, first), (line + 1, rest))
     else:
         yield block
@@ -158,7 +164,7 @@ def _below(text: str) -> dict[str, str]:
     record: dict[str, str] = {}
     for _ in range(2):
         line, _, rest = text.partition("\n")
-        if not (_is_long(rest) and (_is_names(line) or _is_name(line))):
+        if not (_is_long(rest) and (is_names(line) or is_name(line))):
             break
         record, text = record | _told(line), rest.strip()
     return record | {"abstract": _PREFIX.sub("", text)}
@@ -208,7 +214,7 @@ def _is_long(text: str) -> bool:
     return len(text.split()) >= _ABSTRACT_WORDS or len(text) >= 200
 
 
-def _is_names(line: str) -> bool:
+def is_names(line: str) -> bool:
     """Whether a line below a title lists its authors (names and little else, parted by commas or "and"), or links."""
     if _ADDRESS.match(line):
         return True
@@ -217,7 +223,7 @@ def _is_names(line: str) -> bool:
     return (len(names) > 1 or labelled) and all(len(name.split()) <= 5 and name[0].isupper() for name in names)
 
 
-def _is_name(line: str) -> bool:
+def is_name(line: str) -> bool:
     """Whether it might be one person's name."""
     words = line.strip("*_ ").split()
     return 2 <= len(words) <= 4 and all(
