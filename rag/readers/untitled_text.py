@@ -42,12 +42,7 @@ def records(blocks: Sequence[Block]) -> Iterator[Record | str]:
 
 
 class _List:
-    """What is known of a whole list.
-
-    Args:
-        blocks: its texts.
-        dotted: its titles end with a full stop.
-    """
+    """What is known of a whole list: its texts, and whether its titles end with a full stop."""
 
     def __init__(self, blocks: list[str], *, dotted: bool) -> None:
         self._dotted = dotted

@@ -6,6 +6,7 @@ import time
 import pytest
 
 from rag.cleaning import clean_line, clean_text, is_missing
+from rag.papers import content_id
 
 
 @pytest.mark.parametrize(
@@ -76,6 +77,14 @@ def test_lines_of_one_width_are_joined_and_lists_are_not() -> None:
     line = "We study bats and how they hear in the dark of night"
     assert clean_text("\n".join([line] * 3)) == " ".join([line] * 3)
     assert clean_text("We show:\n- bats\n- frogs") == "We show:\n- bats\n- frogs"
+
+
+@pytest.mark.parametrize(
+    "twin",
+    ["deep nets for bats.", "{Deep} Nets for Bats", "Deep\u00a0 Nets\nfor Ba\u00adts", "Deep Nets &#102;or Bats"],
+)
+def test_spellings_of_one_title_give_one_id(twin: str) -> None:
+    assert content_id(clean_line(twin), "We hear.") == content_id("Deep Nets for Bats", "We hear.")
 
 
 def test_a_title_is_one_line() -> None:
