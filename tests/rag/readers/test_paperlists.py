@@ -17,7 +17,7 @@ def test_every_record_of_142_files_is_a_paper_or_has_no_abstract(shared: Path) -
     archive = shared / "corpus" / "paperlists.tar.xz"
     with tarfile.open(archive) as files:
         expected = {
-            f"{archive.name}/{member.name}": json.load(_opened(files, member)) for member in files if member.isfile()
+            f"{archive.name}/{member.name}": json.loads(_bytes(files, member)) for member in files if member.isfile()
         }
     items = list(read(archive))
     met = Counter(item.source for item in items)

@@ -48,7 +48,7 @@ def _parquet() -> bytes:
 
 SAMPLES = {
     "a.json": b"[" + _RECORD + b",\n" + _RECORD + b"]",
-    "wrapped.json": b'{"n": 1, "notes": [{"id": "n", "content": {"title": {"value": "T"}, "abstract": {"value": "W"}}}]}',
+    "wrapped.json": b'{"notes": [{"id": "n", "content": {"title": {"value": "T"}, "abstract": {"value": "W"}}}]}',
     "columns.json": b'{"title": {"0": "A", "1": "B"}, "abstract": {"0": "We a.", "1": null}}',
     "inverted.json": b'{"results": [{"id": "W1", "title": "T", "abstract_inverted_index": {"We": [0, 2], "go": [1]}}]}',
     "rows.json": b'[["title", "abstract"], ["A", "We a."]]',
