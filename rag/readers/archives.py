@@ -20,7 +20,7 @@ DAMAGE = (EOFError, OSError, zlib.error, lzma.LZMAError, zipfile.BadZipFile, tar
 _SUFFIXES = (".gz", ".xz", ".bz2", ".zst", ".lzma", ".tgz", ".txz")
 _TAR_MAGIC = slice(257, 262)
 _ZIP = (b"PK\x03\x04", b"PK\x05\x06")
-_HARMLESS = 1 << 28
+_HARMLESS = 1 << 26
 _RATIO = 200
 """Abstracts shrink to a third or a tenth; what shrinks to less than a two-hundredth, and is large, is a trap."""
 
@@ -30,7 +30,7 @@ class TooMuchError(SourceError):
 
 
 def require_bounded(unpacked_size: int, packed_size: int, name: str) -> None:
-    """Refuse what unpacks to more than 256 MiB and more than 200 times its size.
+    """Refuse what unpacks to more than 64 MiB and more than 200 times its size.
 
     Raises:
         TooMuchError: it does.
