@@ -94,6 +94,7 @@ FIELDS: dict[str, tuple[str, ...]] = {
     "status": ("status", "decision", "publication_status", "publication_types", "publication_type", "document_type"),
     "retracted": ("is_retracted", "retracted"),
     "withdrawn": ("is_withdrawn", "withdrawn"),
+    "comments": ("comments", "comment"),
     "doi": ("doi", "di", "doi_link", "dois", "prism:doi", "article_doi"),
     "arxiv": ("arxiv", "arxiv_id", "eprint", "arxiv_url", "arxiv_eprints"),
     "pmid": ("pmid", "pubmed", "pubmed_id", "medline_pmid"),

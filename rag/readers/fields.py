@@ -11,6 +11,7 @@ from rag.papers import Paper, content_id
 from rag.readers.aliases import ALIASES, FIELDS, plain_name
 from rag.readers.identifiers import address_of, forum_of, own_id, pmid_of, shared_id
 from rag.readers.names import names_of, year_of
+from rag.readers.prose import longest_text
 from rag.readers.refusals import Refusal
 from rag.readers.standing import status_of
 from rag.readers.values import abstract_of, flat, people_in, text_of, value_at
@@ -114,7 +115,12 @@ class FieldMapping:
             return "it has no abstract"
         if "abstract" in self.named:
             return f"it has no abstract: no field {self.named['abstract']}, nor one known by name"
-        return "it has no abstract, or none in a field known by name: --map abstract=FIELD"
+        unknown = longest_text([fields])
+        return (
+            f"it has no abstract, unless {unknown} holds it: --map abstract={unknown}"
+            if unknown
+            else "it has no abstract"
+        )
 
     def plan(self, names: tuple[str, ...]) -> Plan:
         """For each field of ours, those of a record's names that may hold it, best first."""

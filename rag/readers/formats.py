@@ -44,7 +44,7 @@ FORMATS = (
     Format("XML", lambda content, _: bool(root_of(content)), read_xml, (".xml", ".atom")),
     Format("JSON lines", lambda content, _: is_json_lines(content), read_json_lines, (".jsonl", ".ndjson")),
     Format("JSON", lambda content, _: is_json(content), read_json, (".json",)),
-    Format("RIS", lambda content, _: is_ris(content), read_ris, (".ris",)),
+    Format("RIS", lambda content, _: is_ris(content), read_ris, (".ris", ".enw")),
     Format("PubMed .nbib", lambda content, _: is_nbib(content), read_nbib, (".nbib",)),
     Format("Web of Science", lambda content, _: is_wos(content), read_wos),
     Format("BibTeX", lambda content, _: is_bibtex(content), read_bibtex, (".bib", ".bibtex")),

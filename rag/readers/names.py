@@ -53,8 +53,9 @@ def year_of(value: Any) -> int | None:
     if isinstance(value, bool) or value is None:
         return None
     if isinstance(value, int | float) or _TIMESTAMP.match(value.strip() if isinstance(value, str) else ""):
-        number = float(value)
-        seconds = number / 1000 if number > 1e11 else number
+        seconds = value if isinstance(value, int | float) else float(value)
+        if 1e11 < seconds < 4e12:
+            seconds /= 1000
         if 5e8 < seconds < 4e9:
             return datetime.fromtimestamp(seconds, UTC).year
     match = _YEAR.search(str(value))

@@ -7,8 +7,9 @@ from typing import Any
 from rag.errors import SourceError
 from rag.papers import Paper
 from rag.readers.fields import FieldMapping
+from rag.readers.prose import longest_text
 from rag.readers.refusals import Refusal
-from rag.readers.unknown_shapes import longest_text, unknown_shape
+from rag.readers.unknown_shapes import unknown_shape
 from rag.readers.values import flat
 
 Record = tuple[str, Any]

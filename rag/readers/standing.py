@@ -26,6 +26,12 @@ _TITLE = re.compile(
     r"|^\W*(WITHDRAWN)\b|^[\[(【](?i:(withdrawn))[\])】]|[\[(](?i:(retracted|withdrawn))(?i: article| paper)?[\])]$"
     r"|^\W*(撤稿)"
 )
+# arXiv's comments: "10 pages. Withdrawn by the authors due to an error in Lemma 2", "This paper has been withdrawn".
+_COMMENT = re.compile(
+    r"(?:^|[.;,(] ?|\b(?:paper|article|submission|manuscript|version|is|was|been) )(withdrawn|retracted)"
+    r"(?: (?:by|due|because|at|for|from|as|since|pending)\b|\W*$)",
+    re.IGNORECASE,
+)
 _KINDS = r"(?:paper|article|submission|manuscript|preprint|work|version|arxiv \w+)"
 _ABSTRACT = re.compile(
     rf"^\W*(?:(?:this|the|our) {_KINDS} (?:has been|was|is|had been) (?:temporarily )?(withdrawn|retracted)\b"
@@ -53,6 +59,8 @@ def status_of(value: Callable[[str], Any], title: str, abstract: str) -> str:
             return next((status for status, pattern in _WORDS if pattern.search(line)), "")
     if status := _venue_status(value):
         return status
+    if match := _COMMENT.search(clean_line(text_of(value("comments")))[:300]):
+        return match[1].lower()
     match = _TITLE.search(title) or _ABSTRACT.match(abstract)
     word = next(group for group in match.groups() if group).lower() if match else ""
     return {"withdraw": "withdrawn", "retract": "retracted", "撤稿": "retracted"}.get(word, word)

@@ -206,7 +206,9 @@ def _parser(dialect: Dialect) -> "RisParser":
 
 
 def _fields(tags: dict[str, list[str]], dialect: Dialect) -> dict[str, Any]:
-    record: dict[str, Any] = {tag: " ".join(values) for tag, values in tags.items()}
+    # Tags that the dialect has a field for go by that alone: "AF" and "ID" have other meanings elsewhere.
+    meant = {tag for wanted in dialect.fields.values() for tag in wanted}
+    record: dict[str, Any] = {tag: " ".join(values) for tag, values in tags.items() if tag not in meant}
     for field, wanted in dialect.fields.items():
         values = next((tags[tag] for tag in wanted if any(tags.get(tag, ()))), None)
         if values is not None:
