@@ -63,7 +63,7 @@ FIELDS: dict[str, tuple[str, ...]] = {
         *("요약", "аннотация", "реферат", "резюме", "summary摘要", "descriptions", "abs", "text", "description"),
     ),
     "authors": (
-        *("authors_parsed", "author_full_names", "af", "authors", "author", "speakers/authors", "authorships"),
+        *("authors_parsed", "author_full_names", "authors", "author", "af", "speakers/authors", "authorships"),
         *("author_names", "author(s)", "author/s", "authors_list", "author_list", "author_string", "creators"),
         *("author_site", "au", "作者", "著者", "著者名", "저자", "autoren", "autor", "autores", "auteurs", "auteur"),
         *("autori", "autore", "verfasser", "авторы", "автор", "autorzy", "yazarlar", "auteur(s)", "author作者"),

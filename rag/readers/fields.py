@@ -29,6 +29,7 @@ _BILINGUAL = re.compile(r"[-/|()（）【】\[\]]")
 _KNOWN = {field: frozenset(aliases) for field, aliases in ALIASES.items()}
 _SHORT = 40
 _PLANS = 4096
+_LARGEST_DATE = 10**15
 Plan = Mapping[str, tuple[str, ...]]
 
 
@@ -222,7 +223,9 @@ def _paper(found: FoundFields, title: str, abstract: str, source: str) -> Paper:
 
 def _year(found: FoundFields, venue: str, when: re.Match[str] | None) -> int | None:
     """The year of publication; the date of a record's making only where nothing else is known."""
-    if year := year_of(found.value("year")):
+    stated = found.value("year")
+    # JSON's numbers may have hundreds of digits: no date has.
+    if not (isinstance(stated, int) and stated > _LARGEST_DATE) and (year := year_of(stated)):
         return year
     named = _VENUE_YEAR.match(venue)
     return int(when["year"]) if when else int(named[1]) if named else year_of(found.value("dated"))
