@@ -28,6 +28,7 @@ _ADDRESS = re.compile(r"https?://[^\s<>\"]+", re.IGNORECASE)
 _BILINGUAL = re.compile(r"[-/|()（）【】\[\]]")
 _KNOWN = {field: frozenset(aliases) for field, aliases in ALIASES.items()}
 _SHORT = 40
+_ABSTRACT_WORDS = 12
 _PLANS = 4096
 _LARGEST_DATE = 10**15
 Plan = Mapping[str, tuple[str, ...]]
@@ -117,11 +118,9 @@ class FieldMapping:
         if "abstract" in self.named:
             return f"it has no abstract: no field {self.named['abstract']}, nor one known by name"
         unknown = longest_text([fields])
-        return (
-            f"it has no abstract, unless {unknown} holds it: --map abstract={unknown}"
-            if unknown
-            else "it has no abstract"
-        )
+        if unknown and len(str(fields[unknown]).split()) < _ABSTRACT_WORDS:
+            unknown = None
+        return "it has no abstract" + (f", unless {unknown} holds it: --map abstract={unknown}" if unknown else "")
 
     def plan(self, names: tuple[str, ...]) -> Plan:
         """For each field of ours, those of a record's names that may hold it, best first."""
