@@ -15,7 +15,7 @@ RecordKey = tuple[str, str]
 """A record that was read: its fingerprint, and the origin it was read from."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Entry:
     """One paper of the index.
 

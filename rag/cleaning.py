@@ -15,16 +15,31 @@ from rag.markup import plain_markup
 _SUSPECT = re.compile(r"[^ -%'-;=-\[\]-z|}~]")
 _ESCAPES = re.compile(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)|[@-Z\\-_])")
 _BLANK_LINES = re.compile(r"\n[ \t]*(?:\n[ \t]*)+")
-_WRAPPED = re.compile(r"([^\W\d_]+)-\n[ \t]*([^\W\d_]+)")
+_WRAPPED = re.compile(r"(?<![^\W_])([^\W_]+)[-\u2010]\n[ \t]*(?=([^\W_]+))")
+_SOURCE_LINE = re.compile(r"\n(?!(?:[-*•]|\(?\d{1,2}[.)])\s)")
+_SOFT_WRAPPED = re.compile(r"\u00ad[ \t]*\n[ \t]*")
 _MOJIBAKE = re.compile(r"[\u00c2-\u00f4\u0152\u0160\u0178\u017d][\u0080-\u00bf\u0152-\u0192\u02c6-\u02dc\u2013-\u2122]")
+_CUT_QUOTE = re.compile("â€(?![\u0080-\u00bf‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ€])")
 # A joiner means something in Persian, in Indic scripts and between emoji; between Latin letters it only hides.
-_LATIN_JOINERS = re.compile(r"(?<=[\x00-\u024f])[\u200c\u200d]+|[\u200c\u200d]+(?=[\x00-\u024f])")
+_LATIN_JOINERS = re.compile(r"(?<=[\x00-\u036f])[\u200c\u200d]+|(?<![\u200c\u200d])[\u200c\u200d]+(?=[\x00-\u036f])")
+_PASSES = 4
 _WRAP_WIDTH = (45, 110)
 
 _MISSING = frozenset(
     [
         *("nan", "n/a", "na", "#n/a", "none", "null", "nil", "undefined", "tbd", "tba", "abstract", "not available"),
-        *("no abstract", "no abstract available", "[no abstract available]", "abstract not available"),
+        *("no abstract", "no abstract available", "abstract not available", "no abstract provided", "nat", "n.a"),
+        *(
+            "abstract unavailable",
+            "not applicable",
+            "no summary",
+            "#value!",
+            "#ref!",
+            "无",
+            "暂无",
+            "无摘要",
+            "暂无摘要",
+        ),
     ]
 )
 
@@ -61,17 +76,19 @@ def clean_text(text: str, *, latex: bool = False) -> str:
     """
     if not latex and "  " not in text and not _SUSPECT.search(text):
         return text.strip()
-    text = _whole_characters(text)
-    text = plain_latex(text) if latex else plain_accents(text)
-    text = plain_markup(text)
-    if not text.isascii():
-        text = unicodedata.normalize("NFC", _mended(text).translate(_TABLE))
-        text = _LATIN_JOINERS.sub("", text)
-    else:
-        text = text.translate(_TABLE)
-    if "\n" in text:
-        text = _unwrapped(text)
-    return re.sub(r"[ \t]{2,}", " ", text).strip()
+    text = _plain_characters(_whole_characters(text))
+    if latex and "\n" in text:  # where lines end in a source says nothing
+        text = _unwrapped(text, always=True)
+    marked = plain_markup(text)
+    plain = plain_latex(marked) if latex else plain_accents(marked)
+    if plain != marked:  # reference managers write `{\textless}i{\textgreater}`, `{\&}lt;`
+        plain = plain_markup(plain)
+    if plain != text:  # entities and accents may stand for any character
+        plain = _plain_characters(_ESCAPES.sub("", plain))
+    text = re.sub(r"[ \t]{2,}", " ", plain).strip()
+    if "\n" not in text:
+        return text
+    return re.sub(r" ?\n ?", "\n", text) if latex else _unwrapped(text)
 
 
 def is_missing(value: Any) -> bool:
@@ -82,7 +99,7 @@ def is_missing(value: Any) -> bool:
         return isinstance(value, list | tuple | dict) and not value
     if len(value) > 40 and value[0].isalnum():
         return False
-    plain = (value if value.isascii() else value.translate(_TABLE)).strip().casefold()
+    plain = (value if value.isascii() else value.translate(_TABLE)).strip(" \t\r\n[]()<>.。").casefold()
     # A dash or two says nothing; a long table without a letter is still somebody's text.
     return not plain or plain in _MISSING or (len(plain) <= 40 and not any(map(str.isalnum, plain)))
 
@@ -95,22 +112,39 @@ def _whole_characters(text: str) -> str:
     return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
 
 
+def _plain_characters(text: str) -> str:
+    if text.isascii():
+        return text.translate(_TABLE)
+    for _ in range(_PASSES):
+        text = _SOFT_WRAPPED.sub("", _mended(text)).translate(_TABLE)
+        text = unicodedata.normalize("NFC", _LATIN_JOINERS.sub("", text))
+        if not (_MOJIBAKE.search(text) or _CUT_QUOTE.search(text)):
+            break
+    return text
+
+
 def _mended(text: str) -> str:
-    if not _MOJIBAKE.search(text):
+    if not (_MOJIBAKE.search(text) or _CUT_QUOTE.search(text)):
         return text
     from ftfy import TextFixerConfig, fix_encoding
 
-    # Only what can be turned back exactly: guesses at lost bytes would invent text.
-    return fix_encoding(text, TextFixerConfig(replace_lossy_sequences=False, fix_c1_controls=False))
+    # Windows has no character for the last byte of a closing quote, so that byte is often lost.
+    text = _CUT_QUOTE.sub("”", text)
+    # Else only what can be turned back exactly: guesses at lost bytes would invent text.
+    return fix_encoding(
+        text, TextFixerConfig(replace_lossy_sequences=False, restore_byte_a0=False, fix_c1_controls=False)
+    )
 
 
-def _unwrapped(text: str) -> str:
+def _unwrapped(text: str, *, always: bool = False) -> str:
     text = _WRAPPED.sub(_rejoined, text)
-    return "\n\n".join(_one_line(part) for part in _BLANK_LINES.split(text))
+    return "\n\n".join(_one_line(part, always=always) for part in _BLANK_LINES.split(text))
 
 
-def _one_line(paragraph: str) -> str:
+def _one_line(paragraph: str, *, always: bool) -> str:
     lines = [line.strip() for line in paragraph.split("\n")]
+    if always:
+        return _SOURCE_LINE.sub(" ", "\n".join(lines))
     narrow, wide = _WRAP_WIDTH
     full = [len(line) for line in lines[:-1]]
     # An editor breaks lines near one width; lists, verses and headings have lines of any length.
@@ -124,9 +158,9 @@ def _rejoined(match: re.Match[str]) -> str:
     left, right = match[1], match[2]
     known = _vocabulary()
     halves = left.casefold() in known and right.casefold() in known
-    if right.islower() and ((left + right).casefold() in known or not halves):
-        return left + right
-    return f"{left}-{right}"
+    if right.islower() and (left + right).isalpha() and ((left + right).casefold() in known or not halves):
+        return left
+    return f"{left}-"
 
 
 @cache

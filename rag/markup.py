@@ -3,6 +3,7 @@
 import re
 from html.entities import html5
 
+from rag.mathml import plain_mathml
 from rag.scripts import raised
 
 # Tags that exports put into abstracts. `<mask>`, `<s>`, `<eos>` and `<image>` are words of machine-learning papers, and
@@ -12,28 +13,38 @@ _INLINE = r"strong|em|span|italic|bold|underline|sc|tt|font|small|big|inline-for
 _PAIRED = r"b|i|u|a|code|sub|sup|inf"
 _NAMESPACED = r"(?:jats|mml|m|xhtml):[a-z-]+"
 _ATTRIBUTES = r"(?:\s+[\w:-]+\s*=\s*(?:\"[^\"<]*\"|'[^'<]*'))*\s*/?"
-_BLOCK_TAG = re.compile(rf"\s*</?(?:jats:)?(?:{_BLOCKS}){_ATTRIBUTES}>\s*", re.IGNORECASE)
+_BLOCK_TAG = re.compile(rf"(?:(?<!\s)\s+)?</?(?:jats:)?(?:{_BLOCKS}){_ATTRIBUTES}>\s*", re.IGNORECASE)
 _INLINE_TAG = re.compile(rf"</?(?:{_INLINE}|{_NAMESPACED}){_ATTRIBUTES}>", re.IGNORECASE)
 _PAIR = re.compile(rf"<(?P<tag>(?:jats:)?(?:{_PAIRED})){_ATTRIBUTES}>(?P<inner>[^<>]*)</(?P=tag)\s*>", re.IGNORECASE)
+_PASSES = 4
 _UNSAFE_LINK = re.compile(r"<a\s[^>]*href\s*=\s*+[\"']?+\s*+(?!https?:|#|/|mailto:)", re.IGNORECASE)
-_COMMENT = re.compile(r"<!--.*?-->|<!\[CDATA\[|\]\]>", re.DOTALL)
-_ENTITY = re.compile(r"&(?:#(?P<decimal>\d{1,7})|#[xX](?P<hex>[0-9a-fA-F]{1,6})|(?P<name>[A-Za-z][A-Za-z0-9]{1,31}));")
+# Comments, and the heading that says what the whole is anyway
+_COMMENT = re.compile(
+    r"<!--(?:(?!<!--).)*?-->|<((?:jats:)?title)>\s*(?:Abstract|Summary)\s*</\1>|<!\[CDATA\[|\]\]>", re.DOTALL
+)
+# Markup is escaped once and again (`&amp;lt;`), or escaped for BibTeX as well (`p \\&lt; 0.05`, `{\\&}amp;`).
+_ENTITY = re.compile(
+    r"(?:\{\\&\}|\\?&)(?:(?:amp|AMP|#0*38|#[xX]0*26);)*"
+    r"(?:#(?P<decimal>\d{1,7})|#[xX](?P<hex>[0-9a-fA-F]{1,6})|(?P<name>[A-Za-z][A-Za-z0-9]{1,31}));"
+)
 
 
 def plain_markup(text: str) -> str:
     """Text without formatting tags and entities; `a<b`, `<mask>` and unknown tags are left alone."""
-    # Twice, because feeds escape their markup: `&lt;p&gt;`, `&amp;amp;`.
-    for _ in range(2):
+    for _ in range(_PASSES):  # entities may write tags, and tags part what then is an entity
+        before = text
         if "<" in text:
             text = _untagged(text)
         if "&" not in text:
             break
         text = _ENTITY.sub(_character, text)
+        if text == before:
+            return text
     return _untagged(text) if "<" in text else text
 
 
 def _untagged(text: str) -> str:
-    text = _COMMENT.sub("", text)
+    text = plain_mathml(_COMMENT.sub("", text))
     text = _BLOCK_TAG.sub(_break, text)
     text = _INLINE_TAG.sub("", text)
     for _ in range(4):  # pairs inside pairs

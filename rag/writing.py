@@ -10,6 +10,7 @@ from time import monotonic
 from types import TracebackType
 from typing import Any, Protocol
 
+import numpy as np
 from llama_index.core.base.embeddings.base import BaseEmbedding
 
 from rag.chunking import Chunk, chunk
@@ -169,7 +170,7 @@ class StoreWriter:
                 ids=[row["id"] for row in piece],
                 documents=[row["document"] for row in piece],
                 metadatas=[row["metadata"] for row in piece],
-                embeddings=[row["embedding"] for row in piece],
+                embeddings=np.array([row["embedding"] for row in piece], dtype=np.float32),
             )
         for piece in _pieces(known, self._store.batch_size):
             self._store.collection.update(

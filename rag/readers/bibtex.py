@@ -17,8 +17,12 @@ if TYPE_CHECKING:
 _ENTRY = re.compile(r"^[ \t]*@(?P<type>\w+)[ \t]*[{(]", re.MULTILINE)
 _BATCH = 500
 """Entries parsed at once: a library of any size in little memory."""
-_SWALLOWED = re.compile(r"[}\"]\s*\n\s*(?P<name>[A-Za-z][\w-]*)\s*=\s*[{\"]")
+_SURE = re.compile(r"\s*@\w+\s*[{(]\s*[^\s,{}]*\s*,\s*[\w-]+\s*=\s*[{\"\w]")
+_FIELD_AFTER = re.compile(r"\s*(?:%[^\n]*\n\s*)?(?P<name>[A-Za-z][\w-]*)\s*=")
+_REMARK = re.compile(r"(?<=[}\"]),(?:[ \t]*,)+|(?<=[}\"]),[ \t]*%[^\n]*(?=\n)")
+_COMMENT_LINE = re.compile(r"%[^\n]*(?:\n\s*|$)")
 _NO_PAPERS = ("comment", "string", "preamble")
+_BROKEN = "it is broken BibTeX: a brace or a quote is not closed, or a comma is missing"
 
 
 def is_bibtex(content: Content) -> bool:
@@ -34,21 +38,25 @@ def read_bibtex(content: Content, mapping: FieldMapping) -> Iterator[Paper | Ref
 
 
 def _begins(text: str) -> bool:
-    """Comments and blank lines may stand before the first entry, prose may not."""
-    lines = (line.strip() for line in text.split("\n", 200)[:200])
-    first = next((line for line in lines if line and not line.startswith("%")), "")
-    return bool(_ENTRY.match(first))
+    """Comments and blank lines may stand before the first entry, and a program's few words; prose may not."""
+    before = 0
+    for match in re.finditer(r"^.*$", text[:200_000], re.MULTILINE):
+        line = match[0].strip()
+        if _ENTRY.match(line):
+            return not before or bool(_SURE.match(text, match.start()))
+        before += bool(line) and not line.startswith("%")
+        if before > 5 or len(line) > 100:
+            return False
+    return False
 
 
 def _records(lines: Any, source: str) -> Iterator[Record | Refusal]:
-    strings: list[str] = []
+    strings: dict[str, str] = {}
     for first, batch in _batches(lines):
-        # Abbreviations hold for all that follows; their lines must not shift the numbering.
-        prefix = "".join(strings)
-        shift = first - prefix.count("\n")
-        for block in _parsed(prefix + batch):
-            yield from _record(block, source, shift)
-        strings += [f"{line}\n" for line in batch.split("\n") if re.match(r"\s*@string\s*[{(].*[})]\s*$", line, re.I)]
+        blocks = _parsed(batch)
+        _abbreviations(blocks, strings)
+        for block in blocks:
+            yield from _record(block, source, first, strings)
 
 
 def _batches(lines: Any) -> Iterator[tuple[int, str]]:
@@ -67,46 +75,83 @@ def _batches(lines: Any) -> Iterator[tuple[int, str]]:
 
 def _parsed(text: str) -> list["Block"]:
     from bibtexparser.entrypoint import parse_string
-    from bibtexparser.middlewares import RemoveEnclosingMiddleware, ResolveStringReferencesMiddleware
 
     # The parser also logs what it returns as a failed block.
     logging.getLogger("bibtexparser").setLevel(logging.CRITICAL)
-    stack = [ResolveStringReferencesMiddleware(), RemoveEnclosingMiddleware()]
-    return list(parse_string(text, parse_stack=stack).blocks)
+    # It takes the brace after a line break's two backslashes for an escaped one, and it minds remarks and empty fields.
+    text = _REMARK.sub(",", text.replace("\\\\}", "\\\\ }"))
+    return list(parse_string(text, parse_stack=[]).blocks)
 
 
-def _record(block: "Block", source: str, shift: int) -> Iterator[Record | Refusal]:
+def _abbreviations(blocks: list["Block"], strings: dict[str, str]) -> None:
+    """Learn what `@string` names; an abbreviation holds for all that follows."""
+    from bibtexparser.model import DuplicateBlockKeyBlock, String
+
+    for block in blocks:
+        found = block.ignore_error_block if isinstance(block, DuplicateBlockKeyBlock) else block
+        if isinstance(found, String):
+            strings[found.key.lower()] = _value(str(found.value), strings)[0]
+
+
+def _record(block: "Block", source: str, shift: int, strings: dict[str, str]) -> Iterator[Record | Refusal]:
     from bibtexparser.model import DuplicateBlockKeyBlock, DuplicateFieldKeyBlock, Entry, ParsingFailedBlock
 
     line = shift + (block.start_line or 0)
     if isinstance(block, DuplicateBlockKeyBlock | DuplicateFieldKeyBlock):
         block = block.ignore_error_block or block  # two papers under one key are two papers; a field twice is one
     if isinstance(block, Entry):
-        yield from _entry(block, source, line)
+        yield _entry(block, source, line, strings)
     elif isinstance(block, ParsingFailedBlock):
         start = _ENTRY.match(block.raw or "")
         if start and start["type"].lower() in _NO_PAPERS:
             return
         key = re.match(r"\s*@\w+\s*[{(]\s*([^,\s]*)", block.raw or "")
-        where = f"{key[1] if key else 'an entry'} (line {line})"
-        yield Refusal(source, where, "it is broken BibTeX: a brace or a quote is not closed, or a comma is missing")
+        yield Refusal(source, f"{key[1] if key else 'an entry'} (line {line})", _BROKEN)
 
 
-def _entry(entry: Any, source: str, line: int) -> Iterator[Record | Refusal]:
+def _entry(entry: Any, source: str, line: int, strings: dict[str, str]) -> Record | Refusal:
     fields: dict[str, Any] = {}
-    for field in entry.fields:
-        fields.setdefault(field.key.lower(), field.value)
     where = f"{entry.key or 'an entry without a key'} (line {line})"
-    for name, value in fields.items():
-        if swallowed := _SWALLOWED.search(str(value)):
+    for field in entry.fields:
+        name = _COMMENT_LINE.sub("", field.key).strip().lower() if "%" in field.key else field.key.lower()
+        value, rest = _value(str(field.value), strings)
+        if swallowed := _FIELD_AFTER.match(rest):
             why = f"it is broken BibTeX: a comma is missing between {name} and {swallowed['name']}"
-            yield Refusal(source, where, why)
-            return
+            return Refusal(source, where, why)
+        if name:  # a field of a line that is commented out has none
+            fields.setdefault(name, value if rest.startswith("%") else f"{value} {rest}".rstrip())
     prefix = str(fields.get("archiveprefix") or fields.get("eprinttype") or "arxiv").lower()
     if prefix != "arxiv":
         fields.pop("eprint", None)
     fields.pop("key", None)  # a sorting key, not an id
-    yield where, {"type": entry.entry_type} | fields | {"authors_parsed": _people(str(fields.get("author", "")))}
+    return where, {"type": entry.entry_type} | fields | {"authors_parsed": _people(str(fields.get("author", "")))}
+
+
+def _value(raw: str, strings: dict[str, str]) -> tuple[str, str]:
+    """A field's value, its `#`-joined parts put together, and what follows it that is no part of it."""
+    raw = raw.strip()
+    value = ""
+    while True:
+        end = _end_of(raw)
+        part = raw[:end]
+        value += part[1:-1] if part[:1] in ("{", '"') else strings.get(part.strip().lower(), part.strip())
+        rest = raw[end:].lstrip()
+        if not rest.startswith("#"):
+            return value, rest
+        raw = rest[1:].lstrip()
+
+
+def _end_of(raw: str) -> int:
+    """Where the first part of a value ends: its closing brace or quote, or the `#` after a name or number."""
+    if raw[:1] not in ("{", '"'):
+        return raw.index("#") if "#" in raw else len(raw)
+    depth = 0
+    for match in re.finditer(r"\\.|[{}\"]", raw, re.DOTALL):
+        mark = match[0]
+        depth += (mark == "{") - (mark == "}")
+        if depth == 0 and mark == ("}" if raw[0] == "{" else '"') and match.start():
+            return match.end()
+    return len(raw)
 
 
 def _people(names: str) -> list[list[str]]:

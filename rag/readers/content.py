@@ -67,8 +67,14 @@ class Content:
     @cached_property
     def head_text(self) -> str:
         """The first characters."""
-        encoding = encoding_of(self.head)
-        return self.head.decode(encoding, STRAY).lstrip("\ufeff")
+        return self.head.decode(self.encoding, STRAY).lstrip("\ufeff")
+
+    @cached_property
+    def encoding(self) -> str:
+        """What its text is encoded in; looked for once."""
+        if self.head.isascii() and b"\0" not in self.head:
+            return "utf-8"
+        return encoding_of(self.head)
 
     def text(self, newline: str | None = None) -> TextIO:
         """All of it as text, decoded as it is read.
@@ -76,7 +82,7 @@ class Content:
         Args:
             newline: as in `open`; None makes every line end a line feed.
         """
-        return io.TextIOWrapper(self.stream, encoding_of(self.head), STRAY, newline)
+        return io.TextIOWrapper(self.stream, self.encoding, STRAY, newline)
 
     def seekable(self) -> BinaryIO:
         """All of it with random access, for formats that keep their directory at the end."""

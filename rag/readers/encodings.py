@@ -1,6 +1,8 @@
 """From bytes to text: the encoding is told by the bytes, and one stray byte costs one character, not the file."""
 
 import codecs
+import re
+import unicodedata
 
 _BOMS = (
     (codecs.BOM_UTF8, "utf-8-sig"),
@@ -9,7 +11,9 @@ _BOMS = (
     (codecs.BOM_UTF16_LE, "utf-16"),
     (codecs.BOM_UTF16_BE, "utf-16"),
 )
-_CANDIDATES = ["gb18030", "big5", "shift_jis", "euc_jp", "euc_kr", "cp1252", "cp1250", "cp1251", "cp1253", "cp1254"]
+_EASTERN = ["gb18030", "big5", "shift_jis", "euc_jp", "euc_kr"]
+_CANDIDATES = [*_EASTERN, "cp1252", "cp1250", "cp1251", "cp1253", "cp1254"]
+_WIDE_LIKENESS = 0.02
 _SAMPLE = 20_000
 _TELLING = 200
 _COMMON = frozenset(
@@ -40,12 +44,31 @@ def encoding_of(head: bytes) -> str:
 
 
 def _wide(head: bytes) -> str:
-    """UTF-16 without a mark: every other byte of Latin text is zero."""
+    """UTF-16 without a mark: every other byte of Latin text is zero, and in any text those of spaces and lines are."""
     sample = head[: _SAMPLE // 2 * 2]
     even, odd = sample[::2].count(0), sample[1::2].count(0)
     if len(sample) >= 4 and max(even, odd) > len(sample) * 0.3 and min(even, odd) < len(sample) * 0.02:
         return "utf-16-be" if even > odd else "utf-16-le"
-    return ""
+    if not (even or odd) or _is_clean_utf8(sample):
+        return ""
+    known = {name: _likeness(sample.decode(name, "replace")) for name in ("utf-16-le", "utf-16-be")}
+    best = max(known, key=lambda name: known[name])
+    return best if known[best] > _WIDE_LIKENESS else ""
+
+
+def _is_clean_utf8(sample: bytes) -> bool:
+    """Whether it is UTF-8 but for a stray zero byte."""
+    text = sample.replace(b"\0", b"").decode("utf-8", "replace")
+    return sum((character < " " and character not in "\t\r\n\f") or character == "\ufffd" for character in text) < 3
+
+
+def _likeness(text: str) -> float:
+    """How like a text that people write: its share of spaces, line ends and stops; 0 if it has odd characters."""
+    odd = sum(unicodedata.category(character) in ("Cn", "Co", "Cs", "Cc") for character in text)
+    lines = sum(text.count(character) for character in "\t\r\n")
+    if odd - lines + text.count("\ufffd") > len(text) * 0.01:
+        return 0.0
+    return (lines + sum(text.count(character) for character in " ，。、：,.:")) / len(text)
 
 
 def _guessed(head: bytes) -> str:
@@ -57,11 +80,19 @@ def _guessed(head: bytes) -> str:
     if _is_chinese(sample):
         return "gb18030"
     high = sum(byte > 0x7F for byte in sample)
+    paired = _is_paired(sample)
     # Here and there an accent: Western text is by far the likeliest, and too little for statistics.
-    if high < _TELLING and high < len(sample) * 0.2:
+    if high < _TELLING and high < len(sample) * 0.2 and not paired:
         return "cp1252"
-    best = charset_normalizer.from_bytes(sample, cp_isolation=_CANDIDATES, threshold=0.5).best()
-    return best.encoding if best is not None else "cp1252"
+    candidates = _EASTERN if paired else _CANDIDATES
+    best = charset_normalizer.from_bytes(sample, cp_isolation=candidates, threshold=0.5).best()
+    return best.encoding if best is not None else ("gb18030" if paired else "cp1252")
+
+
+def _is_paired(sample: bytes) -> bool:
+    """Whether bytes beyond ASCII come two by two, as in Chinese among English; accents come one by one."""
+    runs = [len(run) for run in re.findall(rb"[\x80-\xff]+", sample)]
+    return len(runs) > 1 and sum(run % 2 == 0 for run in runs) >= 0.95 * len(runs)
 
 
 def _is_chinese(sample: bytes) -> bool:

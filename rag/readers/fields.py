@@ -2,24 +2,35 @@
 
 import re
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 from typing import Any
 
 from rag.cleaning import clean_line, clean_text, is_missing
 from rag.errors import SourceError
 from rag.papers import Paper, content_id
 from rag.readers.aliases import ALIASES, FIELDS, plain_name
-from rag.readers.identifiers import address_of, forum_of, own_id, shared_id
+from rag.readers.identifiers import address_of, forum_of, own_id, pmid_of, shared_id
 from rag.readers.names import names_of, year_of
+from rag.readers.prose import longest_text
 from rag.readers.refusals import Refusal
 from rag.readers.standing import status_of
-from rag.readers.values import flat, text_of
+from rag.readers.values import abstract_of, flat, people_in, text_of, value_at
 
 # https://icml.cc//virtual/2024/poster/35005 names the venue, the year and the event's number.
 _EVENT_URL = re.compile(r"^https?://(?P<venue>\w+)\.cc/+virtual/(?P<year>\d{4})/[\w-]+/(?P<id>\d+)", re.IGNORECASE)
+# "ICLR 2021 Poster" is of 2021, whenever the note was made.
+_VENUE_YEAR = re.compile(r"^\D*\b((?:19|20)\d{2})\b")
+# JATS has a heading inside of the abstract.
+_HEADING = re.compile(r"^abstract\s*\n\s*", re.IGNORECASE)
 # Files of one venue and year are named for them: cvpr2019.json, www-2024.csv.
 _VENUE_FILE = re.compile(r"(?:^|/)(?P<venue>[a-z]{2,12})[-_ ]?(?P<year>(?:19|20)\d{2})\.\w+(?:\.\w+)?$", re.IGNORECASE)
 _ADDRESS = re.compile(r"https?://[^\s<>\"]+", re.IGNORECASE)
+_BILINGUAL = re.compile(r"[-/|()（）【】\[\]]")
+_KNOWN = {field: frozenset(aliases) for field, aliases in ALIASES.items()}
+_SHORT = 40
+_ABSTRACT_WORDS = 12
 _PLANS = 4096
+_LARGEST_DATE = 10**15
 Plan = Mapping[str, tuple[str, ...]]
 
 
@@ -56,9 +67,19 @@ class FieldMapping:
             raise SourceError(f"--map {text} is not of the form title=Title,abstract=AB. Type it so.")
         return cls({left.strip(): right.strip() for left, _, right in pairs})
 
+    @property
+    def is_numbered(self) -> bool:
+        """Whether the user counted columns instead of naming them."""
+        return bool(self.named) and all(name.isdecimal() for name in self.named.values())
+
     def knows(self, names: Iterable[str], field: str = "abstract") -> bool:
         """Whether one of a source's names is known for a field."""
         return bool(self.plan(tuple(names))[field])
+
+    def means(self, name: str, field: str) -> bool:
+        """Whether a single name is known for a field."""
+        named = self.named.get(field)
+        return plain_name(name) in _KNOWN[field] or (named is not None and plain_name(named) == plain_name(name))
 
     def first(self, fields: Mapping[str, Any], names: tuple[str, ...], field: str) -> Any:
         """The value of a field under the first of its names that has one."""
@@ -84,16 +105,22 @@ class FieldMapping:
         """
         fields = flat(record)
         found = FoundFields(record, fields, self.plan(tuple(fields)), self.named, latex=latex)
-        title, abstract = found.line("title"), clean_text(text_of(found.value("abstract")), latex=latex)
+        title, abstract = found.line("title"), clean_text(abstract_of(found.value("abstract")), latex=latex)
+        if heading := _HEADING.match(abstract):
+            abstract = abstract[heading.end() :]
         if is_missing(abstract):
-            known = found.plan["abstract"] or not fields
-            why = (
-                "it has no abstract"
-                if known
-                else "it has no abstract, or none in a field known by name: --map abstract=FIELD"
-            )
-            return Refusal(source, title or found.line("paper_id") or place, why)
+            return Refusal(source, title or found.line("paper_id") or place, self._without_abstract(found, fields))
         return _paper(found, title, abstract, source)
+
+    def _without_abstract(self, found: "FoundFields", fields: Mapping[str, Any]) -> str:
+        if found.plan["abstract"] or not fields:
+            return "it has no abstract"
+        if "abstract" in self.named:
+            return f"it has no abstract: no field {self.named['abstract']}, nor one known by name"
+        unknown = longest_text([fields])
+        if unknown and len(str(fields[unknown]).split()) < _ABSTRACT_WORDS:
+            unknown = None
+        return "it has no abstract" + (f", unless {unknown} holds it: --map abstract={unknown}" if unknown else "")
 
     def plan(self, names: tuple[str, ...]) -> Plan:
         """For each field of ours, those of a record's names that may hold it, best first."""
@@ -108,6 +135,10 @@ class FieldMapping:
         spelled: dict[str, str] = {}
         for name in names:
             spelled.setdefault(plain_name(str(name)), name)
+        for name in map(str, names):
+            if not name.isascii():  # "标题 (Title)", "Title / Titel"
+                for part in _BILINGUAL.split(name):
+                    spelled.setdefault(plain_name(part), name)
         plan = {}
         for field, aliases in ALIASES.items():
             own = [name for name in names if self.named.get(field) == str(name).lstrip("\ufeff")]
@@ -139,14 +170,19 @@ class FoundFields:
 
     def value(self, field: str) -> Any:
         """The first value that says something; None if there is none."""
-        if field in self._paths and (found := value_at(self._record, self._paths[field])) is not None:
+        if self._paths and field in self._paths and (found := value_at(self._record, self._paths[field])) is not None:
             return found
-        return first_of(self._fields, self.plan[field])
+        names = self.plan[field]
+        return first_of(self._fields, names) if names else None
 
     def line(self, field: str) -> str:
         """The value as one line of clean text."""
         value = self.value(field)
-        return "" if value is None else clean_line(text_of(value), latex=self._latex)
+        if value is None:
+            return ""
+        text = text_of(value)
+        # Venues, kinds and the like are the same in record after record.
+        return (_short_line if len(text) <= _SHORT else clean_line)(text, latex=self._latex)
 
     def address(self) -> str:
         """The first web address: an export's `link` may be a relative path, and `javascript:` is no address."""
@@ -157,20 +193,25 @@ class FoundFields:
         return ""
 
 
+@lru_cache(maxsize=4096)
+def _short_line(text: str, *, latex: bool) -> str:
+    return clean_line(text, latex=latex)
+
+
 def _paper(found: FoundFields, title: str, abstract: str, source: str) -> Paper:
     own, url, file = found.line("paper_id"), found.address(), _VENUE_FILE.search(source)
     known = _identifiers(own, found, url)
     own = own or next((name.partition(":")[2] for name in known if not name.startswith("pmid")), "")
     own = own or next(iter(known), "") or found.line("record_id")
     event = _EVENT_URL.match(url)
-    when = event or file
+    when, venue = event or file, found.line("venue")
     return Paper(
         paper_id=own_id(own) or (event["id"] if event else "") or forum_of(url) or content_id(title, abstract),
         title=title,
         abstract=abstract,
-        authors=names_of(found.value("authors")),
-        year=year_of(found.value("year")) or (int(when["year"]) if when else None),
-        venue=found.line("venue") or (when["venue"].upper() if when else ""),
+        authors=names_of(people_in(found.value("authors"))),
+        year=_year(found, venue, when),
+        venue=venue or (when["venue"].upper() if when else ""),
         url=url or address_of(own, known),
         kind=found.line("kind"),
         status=status_of(found.value, title, abstract),
@@ -179,23 +220,27 @@ def _paper(found: FoundFields, title: str, abstract: str, source: str) -> Paper:
     )
 
 
+def _year(found: FoundFields, venue: str, when: re.Match[str] | None) -> int | None:
+    """The year of publication; the date of a record's making only where nothing else is known."""
+    stated = found.value("year")
+    # JSON's numbers may have hundreds of digits: no date has.
+    if not (isinstance(stated, int) and stated > _LARGEST_DATE) and (year := year_of(stated)):
+        return year
+    named = _VENUE_YEAR.match(venue)
+    return int(when["year"]) if when else int(named[1]) if named else year_of(found.value("dated"))
+
+
 def _identifiers(own: str, found: FoundFields, url: str) -> tuple[str, ...]:
     texts = (own, found.line("arxiv"), found.line("doi"), url)
     known = [identifier for text in texts if text and (identifier := shared_id(text))]
-    pmid = found.line("pmid")
-    return tuple(dict.fromkeys([*known, f"pmid:{pmid}"] if pmid.isdigit() else known))
+    pmid = pmid_of(found.line("pmid"))
+    return tuple(dict.fromkeys([*known, f"pmid:{pmid}"] if pmid else known))
 
 
 def first_of(fields: Mapping[str, Any], names: Iterable[str]) -> Any:
     """The first value under these names that says something; None if there is none."""
     for name in names:
-        if not is_missing(fields[name]):
-            return fields[name]
+        value = fields[name]
+        if not is_missing(value):
+            return value
     return None
-
-
-def value_at(record: Any, path: str) -> Any:
-    """What lies at a path like `content.abs.value`; None if nothing does."""
-    for step in path.split("."):
-        record = record.get(step) if isinstance(record, Mapping) else None
-    return record

@@ -9,7 +9,7 @@ from rag.papers import Paper
 from rag.readers.bibtex import is_bibtex, read_bibtex
 from rag.readers.content import Content
 from rag.readers.fields import FieldMapping
-from rag.readers.json_records import is_json_lines, read_json, read_json_lines
+from rag.readers.json_records import is_json, is_json_lines, read_json, read_json_lines
 from rag.readers.parquet import read_parquet
 from rag.readers.plain_text import read_text
 from rag.readers.refusals import Refusal
@@ -41,10 +41,10 @@ class Format:
 FORMATS = (
     Format("Parquet", lambda content, _: content.head.startswith(b"PAR1"), read_parquet, (".parquet",)),
     Format("Excel", lambda content, _: is_workbook(content), read_workbook, (".xlsx", ".xls", ".xlsb", ".ods")),
-    Format("XML", lambda content, _: bool(root_of(content)) and not _is_html(content), read_xml, (".xml", ".atom")),
+    Format("XML", lambda content, _: bool(root_of(content)), read_xml, (".xml", ".atom")),
     Format("JSON lines", lambda content, _: is_json_lines(content), read_json_lines, (".jsonl", ".ndjson")),
-    Format("JSON", lambda content, _: content.head_text.lstrip()[:1] in ("[", "{"), read_json, (".json",)),
-    Format("RIS", lambda content, _: is_ris(content), read_ris, (".ris",)),
+    Format("JSON", lambda content, _: is_json(content), read_json, (".json",)),
+    Format("RIS", lambda content, _: is_ris(content), read_ris, (".ris", ".enw")),
     Format("PubMed .nbib", lambda content, _: is_nbib(content), read_nbib, (".nbib",)),
     Format("Web of Science", lambda content, _: is_wos(content), read_wos),
     Format("BibTeX", lambda content, _: is_bibtex(content), read_bibtex, (".bib", ".bibtex")),
@@ -59,7 +59,6 @@ _BINARY = (
     (b"%PDF", "a PDF", "The text of papers is not read, only lists of abstracts: export those from where it came."),
     (b"{\\rtf", "a rich-text document", "Save it as plain text."),
     (b"SQLite format 3", "a database", "Export its table as CSV."),
-    (b"\x28\xb5\x2f\xfd", "compressed with zstd", "Unpack it first: unzstd FILE"),
     (b"7z\xbc\xaf", "a 7z archive", "Unpack it first."),
     (b"Rar!", "a RAR archive", "Unpack it first."),
     (b"\x89PNG", "a picture", "Copy the list as text."),
@@ -84,10 +83,10 @@ def format_of(content: Content, mapping: FieldMapping) -> Format:
         if format_.recognises(content, mapping):
             return format_
     _require_text(content)
+    if _is_html(content):
+        raise SourceError(f"{content.name} is a web page. Save the export that it offers (JSON, CSV, BibTeX, RIS).")
     found = next(format_ for format_ in FORMATS[2:] if format_.recognises(content, mapping))
     if found is FORMATS[-1]:  # anything is plain text: here the suffix may know better
-        if _is_html(content):
-            raise SourceError(f"{content.name} is a web page. Save the export that it offers (JSON, CSV, BibTeX, RIS).")
         return next((format_ for format_ in FORMATS if content.suffix in format_.suffixes), found)
     return found
 
@@ -115,5 +114,5 @@ def is_workbook(content: Content) -> bool:
 
 
 def _is_html(content: Content) -> bool:
-    start = content.head_text.lstrip()[:2000].lower()
-    return start.startswith(("<!doctype html", "<html")) or (start.startswith("<") and "<body" in start)
+    start = content.head_text.lstrip()[:100].lower()
+    return start.startswith("<!doctype html") or root_of(content).lower() in ("html", "head", "body")

@@ -18,6 +18,9 @@ _ADDRESSES = {
     "doi": "https://doi.org/",
     "pmid": "https://pubmed.ncbi.nlm.nih.gov/",
 }
+_PMID = re.compile(
+    r"^(?:pmid:?\s*|https?://(?:www\.)?(?:pubmed\.ncbi\.nlm\.nih\.gov|ncbi\.nlm\.nih\.gov/pubmed)/)?(\d{1,9})/?$", re.I
+)
 _FORUM = re.compile(r"^https?://openreview\.net/(?:forum|pdf)\?id=(?P<id>[\w-]+)")
 
 
@@ -35,6 +38,12 @@ def doi_of(text: str) -> str | None:
     """The DOI in lower case, as DOIs are blind to case; None if it is none."""
     match = _DOI.match(text.strip())
     return match["doi"].lower() if match else None
+
+
+def pmid_of(text: str) -> str | None:
+    """The PubMed id in digits, "PMID: …" or PubMed's address; None if it is none."""
+    match = _PMID.match(text.strip())
+    return match[1] if match else None
 
 
 def forum_of(url: str) -> str | None:

@@ -7,11 +7,27 @@ from typing import Any, TextIO
 from rag.errors import SourceError
 
 _CHUNK = 1 << 20
-_LARGEST = 1 << 26
+LARGEST = 1 << 26
 """Characters that one record of a list may have; beyond that the file is broken."""
 
 # Control characters inside strings are against the rules, and common.
 DECODER = json.JSONDecoder(strict=False)
+
+
+_UNCLOSED = "a text begins here that is never closed: the file may be cut off"
+_QUOTES = "a name is expected here, in double quotes"
+
+
+def plainly(error: BaseException) -> str:
+    """What is wrong, in words for somebody who has not read the JSON standard.
+
+    Args:
+        error: as the decoder raises it.
+    """
+    what: str = getattr(error, "msg", "a number is too long")
+    if what.startswith("Unterminated"):
+        return _UNCLOSED
+    return _QUOTES if what.startswith("Expecting property name") else what
 
 
 class JsonValues:
@@ -30,6 +46,8 @@ class JsonValues:
         self._line, self._column = 1, 0
         self._ended = False
         self._count = 0
+        self.in_list = False
+        """Whether the last value was a member of a list."""
 
     def __iter__(self) -> Iterator[Any]:
         """Yield the values.
@@ -37,17 +55,25 @@ class JsonValues:
         Raises:
             SourceError: the text is broken; the message names line and column.
         """
-        in_list = False
+        in_list = self.in_list
         while (mark := self._next_mark(",\ufeff" if in_list else "\ufeff")) or in_list:
             if not mark:
                 raise self._broken("the file ends before its list does: it was cut off", self._at)
             if not in_list and mark == "[":
-                in_list, self._at = True, self._at + 1
+                self.in_list = in_list = True
+                self._at += 1
             elif in_list and mark == "]":
-                in_list, self._at = False, self._at + 1
+                in_list = False
+                self._at += 1
             else:
-                yield self._value(limit=_LARGEST if in_list else None)
+                self.in_list = in_list
+                value = self._value(limit=LARGEST if in_list else None)
                 self._count += 1
+                yield value
+
+    def has_more(self) -> bool:
+        """Whether anything but blanks follows the last value."""
+        return bool(self._next_mark("\ufeff"))
 
     def _next_mark(self, passed: str) -> str:
         while True:
@@ -67,10 +93,10 @@ class JsonValues:
                 raise self._broken("its brackets are nested too deep", self._at) from None
             except ValueError as error:
                 pos = getattr(error, "pos", self._at)
-                what = getattr(error, "msg", "a number is too long")
+                what = plainly(error)
                 # A fault far from the end of what was read will not be mended by reading on.
                 unread = len(self._buffer) - self._at
-                goes_on = what.startswith("Unterminated") or pos >= len(self._buffer) - 16
+                goes_on = what == _UNCLOSED or pos >= len(self._buffer) - 16
                 if goes_on and (limit is None or unread < limit) and self._fill(max(_CHUNK, unread)):
                     continue
                 raise self._broken(what, pos) from None
@@ -95,8 +121,20 @@ class JsonValues:
         line = self._line + self._buffer.count("\n", 0, at)
         newline = self._buffer.rfind("\n", 0, at)
         column = at - newline if newline >= 0 else self._column + at + 1
+        what += self._hint(at)
         read = f" The {self._count} records before it are whole." if self._count else ""
         return SourceError(
             f"{self._source} is broken JSON at line {line}, column {column}: {what}.{read} "
             "Export or download it again, or mend that line."
         )
+
+    def _hint(self, at: int) -> str:
+        """What commonly stands there instead of JSON."""
+        mark = self._buffer[at : at + 1]
+        if mark in ("/", "#"):
+            return "; JSON has no comments"
+        if mark == "'":
+            return "; JSON has no single quotes"
+        if mark in ("}", "]") and self._buffer[:at].rstrip().endswith(","):
+            return "; a comma too many stands before it"
+        return ""

@@ -3,9 +3,11 @@
 import ast
 import re
 from collections.abc import Mapping
+from datetime import UTC, datetime
 from typing import Any
 
 from rag.cleaning import clean_line, is_missing
+from rag.markup import plain_markup
 
 _INITIALS = re.compile(r"^(?:[A-Z]\.[ -]?){1,4}$|^[A-Z]{1,3}$")
 _SUFFIX = re.compile(r"^(?:jr|sr|i{2,3}|iv)\.?$", re.IGNORECASE)
@@ -13,7 +15,14 @@ _AND = re.compile(r"\s+(?:and|und|et)\s+|\s*&\s*", re.IGNORECASE)
 _ONE_NAME = ("name", "fullname", "full_name", "display_name", "author", "literal", "raw_author_name")
 _GIVEN = ("given", "first", "firstname", "first_name", "forename", "given_name")
 _FAMILY = ("family", "last", "lastname", "last_name", "surname", "family_name")
-_YEAR = re.compile(r"(?<!\d)(1[89]\d{2}|20\d{2})(?!\d)")
+_YEAR = re.compile(r"(?<!\d)(1[89]\d{2}|20\d{2})(?:(?!\d)|(?=(?:0[1-9]|1[0-2])(?:[0-2]\d|3[01])(?!\d)))")
+_TIMESTAMP = re.compile(r"\d{10}(?:\d{3})?(?:\.0)?$")
+_OTHERS = re.compile(r"[,;]?\s*\b(?:et\s+al\.?|and\s+others)\s*$", re.IGNORECASE)
+_HAN = re.compile(r"[\u3400-\u9fff]")
+# Notes' marks and affiliations behind a name: "Ada Byron1,2*", "Ada Byron (MIT)", "Ada Byron <ada@x.org>".
+_MARKS = re.compile(
+    r"(?:\s*\([^()]*\)|\s*<[^<>]*@[^<>]*>|(?<=[^\W\d_])\d{1,2}|[*†‡§¶∗⁰¹²³⁴-⁹]|(?<=\D)\^\{?[\w,*]{1,5}\}?)+$"
+)
 _SCOPUS_ID = re.compile(r"\s*\(\d{6,}\)$")
 
 
@@ -31,25 +40,31 @@ def names_of(value: Any) -> tuple[str, ...]:
     if not isinstance(value, list | tuple):
         return ()
     names = (_plain(_name(item)) for item in value)
-    return tuple(name for name in names if not is_missing(name) and name.casefold() not in ("others", "et al."))
+    said = (name for name in names if any(map(str.isalpha, name)) and not is_missing(name))
+    return tuple(name for name in said if name.casefold() not in ("others", "et al.", "et al"))
 
 
 def year_of(value: Any) -> int | None:
-    """The year in a number, a date, a timestamp in milliseconds, or `{"date-parts": [[2024, 5]]}`."""
+    """The year in a number, a date, a timestamp in seconds or milliseconds, or `{"date-parts": [[2024, 5]]}`."""
     if isinstance(value, Mapping):
         return year_of(next((value[key] for key in ("date-parts", "year", "value", "created") if key in value), None))
     if isinstance(value, list | tuple):
         return year_of(value[0]) if value else None
     if isinstance(value, bool) or value is None:
         return None
-    if isinstance(value, int | float) and 1e11 < value < 4e12:
-        return 1970 + int(value / 31_556_952_000)
+    if isinstance(value, int | float) or _TIMESTAMP.match(value.strip() if isinstance(value, str) else ""):
+        seconds = value if isinstance(value, int | float) else float(value)
+        if 1e11 < seconds < 4e12:
+            seconds /= 1000
+        if 5e8 < seconds < 4e9:
+            return datetime.fromtimestamp(seconds, UTC).year
     match = _YEAR.search(str(value))
     return int(match[1]) if match else None
 
 
 def _listed(text: str) -> list[str]:
-    text = text.strip()
+    text = plain_markup(text) if "&" in text else text  # an entity's semicolon parts no names
+    text = _OTHERS.sub("", text.strip()).strip()
     if text.startswith("[") and text.endswith("]"):  # a list that a table keeps as text
         try:
             value = ast.literal_eval(text)
@@ -57,9 +72,14 @@ def _listed(text: str) -> list[str]:
             text = text[1:-1]
         else:
             return [item for item in value if isinstance(item, str)]
-    for mark in (";", "；", "|", "\n", "、"):
+    for mark in (";", "；", "|", "\n", "、", "，"):
         if mark in text:
             return text.split(mark)
+    persons = re.split(r"\s+and\s+", text)
+    if len(persons) > 1 and all(person.count(",") == 1 for person in persons):  # "Byron, Ada and Li, Bo"
+        return persons
+    if _HAN.search(text):
+        return re.split(r"\s*,\s*", text)
     parts = [part for piece in _AND.split(text) for part in re.split(r"\s*[,，]\s*", piece) if part]
     return _paired(parts)
 
@@ -110,4 +130,5 @@ def _turned(name: str) -> str:
 
 
 def _plain(name: str) -> str:
-    return clean_line(name, latex="\\" in name or "{" in name)
+    name = clean_line(name, latex="\\" in name or "{" in name)
+    return _MARKS.sub("", name).strip(" ,;") or name

@@ -9,14 +9,14 @@ from typing import IO
 
 from rag.errors import SourceError
 from rag.papers import Paper
-from rag.readers.archives import DAMAGE, is_archive, is_packed, is_wanted, unpacked
+from rag.readers.archives import DAMAGE, TooMuchError, is_archive, is_packed, is_wanted, unpacked
 from rag.readers.content import Content
 from rag.readers.fields import FieldMapping
 from rag.readers.formats import format_of, is_workbook
 from rag.readers.refusals import WHOLE_FILE, Refusal
 
 STDIN = "-"
-_NESTING = 4
+_NESTING = 8
 Items = Iterator[Paper | Refusal]
 
 
@@ -134,9 +134,13 @@ def _file_items(path: Path, name: str, mapping: FieldMapping) -> Items:
 
 
 def _stream_items(stream: IO[bytes], name: str, mapping: FieldMapping, file_name: str = "") -> Items:
+    yield from _named_damage(_content_items(Content.of(stream, name, file_name), mapping, _NESTING), name)
+
+
+def _named_damage(items: Items, name: str) -> Items:
     met = 0
     try:
-        for item in _content_items(Content.of(stream, name, file_name), mapping, _NESTING):
+        for item in items:
             met += 1
             yield item
     except DAMAGE as error:
@@ -153,5 +157,18 @@ def _content_items(content: Content, mapping: FieldMapping, nesting: int) -> Ite
         raise SourceError(f"{content.name} is packed more than {_NESTING} times over. Unpack it first.")
     several = is_archive(content)
     for inner in unpacked(content):
+        if isinstance(inner, Refusal):
+            yield inner
+            continue
         items = _content_items(inner, mapping, nesting - 1)
-        yield from _or_refused(items, inner.name) if several else items
+        yield from _member_items(items, inner.name) if several else items
+
+
+def _member_items(items: Items, name: str) -> Items:
+    """As `_or_refused`, but a trap ends the archive: the next file in it may be another."""
+    try:
+        yield from _some(_named_damage(items, name), name)
+    except TooMuchError:
+        raise
+    except SourceError as error:
+        yield Refusal(name, WHOLE_FILE, str(error))

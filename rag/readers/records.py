@@ -1,13 +1,15 @@
 """Records: what every reader of named fields shares once it has parted a file into them."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from itertools import chain, islice
+from itertools import islice
 from typing import Any
 
+from rag.errors import SourceError
 from rag.papers import Paper
 from rag.readers.fields import FieldMapping
+from rag.readers.prose import longest_text
 from rag.readers.refusals import Refusal
-from rag.readers.unknown_shapes import longest_text, unknown_shape
+from rag.readers.unknown_shapes import unknown_shape
 from rag.readers.values import flat
 
 Record = tuple[str, Any]
@@ -15,6 +17,7 @@ Record = tuple[str, Any]
 
 _LOOKED_AT = 100
 _PROSE_WORDS = 20
+_PROSE_BYTES = 200
 
 
 def papers_of(
@@ -32,22 +35,50 @@ def papers_of(
         SourceError: none of the first hundred has a field known for a title or an abstract.
     """
     records = iter(records)
-    first = list(islice(records, _LOOKED_AT))
-    _require_known([item[1] for item in first if not isinstance(item, Refusal)], source, mapping)
-    for item in chain(first, records):
-        if isinstance(item, Refusal):
-            yield item
-        elif isinstance(item[1], Mapping):
-            yield mapping.paper(item[1], source, item[0], latex=latex)
-        elif isinstance(item[1], str) and len(item[1].split()) >= _PROSE_WORDS:  # a plain list of abstracts
-            yield mapping.paper({"abstract": item[1]}, source, item[0], latex=latex)
-        else:
-            yield Refusal(source, item[0], f"it is {_kind(item[1])}, not a record with a title and an abstract")
+    first, broken = _first(records)
+    if broken is None or any(not isinstance(item, Refusal) for item in first):
+        _require_known([item[1] for item in first if not isinstance(item, Refusal)], source, mapping)
+    for item in first:
+        yield _paper(item, source, mapping, latex)
+    if broken is not None:
+        raise broken
+    for item in records:
+        yield _paper(item, source, mapping, latex)
+
+
+def _first(records: Iterator[Record | Refusal]) -> tuple[list[Record | Refusal], SourceError | None]:
+    """The first hundred; what is read before a file breaks counts."""
+    first: list[Record | Refusal] = []
+    try:
+        for item in islice(records, _LOOKED_AT):
+            first.append(item)  # noqa: PERF402 - what was read before an error is kept
+    except SourceError as error:
+        return first, error
+    return first, None
+
+
+def _paper(item: Record | Refusal, source: str, mapping: FieldMapping, latex: bool) -> Paper | Refusal:
+    if isinstance(item, Refusal):
+        return item
+    place, value = item
+    if isinstance(value, Mapping):
+        return mapping.paper(value, source, place, latex=latex)
+    if _is_prose(value):  # a plain list of abstracts
+        return mapping.paper({"abstract": value}, source, place, latex=latex)
+    return Refusal(source, place, f"it is {_kind(value)}, not a record with a title and an abstract")
+
+
+def _is_prose(value: Any) -> bool:
+    """Whether a value is an abstract without a record around it; Chinese and Japanese have no spaces."""
+    if not isinstance(value, str):
+        return False
+    return len(value.split()) >= _PROSE_WORDS or len(value.encode("utf-8", "surrogatepass")) >= _PROSE_BYTES
 
 
 def _require_known(values: list[Any], source: str, mapping: FieldMapping) -> None:
     records = [value for value in values if isinstance(value, Mapping) and value]
     if not records:
+        _require_any(values, source)
         return
     titled = any(mapping.is_record(record) for record in records)
     if any(mapping.knows(tuple(flat(record))) for record in records) or (titled and "." in str(mapping.named)):
@@ -57,6 +88,17 @@ def _require_known(values: list[Any], source: str, mapping: FieldMapping) -> Non
         raise unknown_shape(source, dict.fromkeys(name for record in records for name in flat(record)), records)
 
 
+def _require_any(values: list[Any], source: str) -> None:
+    """Numbers or words alone are no list of papers, and saying so of each would hide it."""
+    if not values or any(map(_is_prose, values)):
+        return
+    kinds = dict.fromkeys(map(_kind, values))
+    raise SourceError(
+        f"{source} holds no records with a title and an abstract: what it lists is {' and '.join(kinds)}. "
+        'Write a JSON list such as [{"title": "…", "abstract": "…"}].'
+    )
+
+
 def _kind(value: Any) -> str:
     names = {str: "a few words", bool: "true or false", int: "a number", float: "a number", list: "a list"}
-    return names.get(type(value), "empty")
+    return names.get(type(value), "an empty record" if value == {} else "empty")

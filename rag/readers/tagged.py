@@ -44,7 +44,7 @@ class Dialect:
 RIS = Dialect(
     start="TY",
     end="ER",
-    line=re.compile(r"\s*([A-Z][A-Z0-9]) {1,2}- ?(.*)"),
+    line=re.compile(r"\s*((?:[A-Z][A-Z0-9])(?= )|[a-z][a-z0-9](?=  )) {1,2}- ?(.*)"),
     fields={
         "title": ("TI", "T1", "CT"),
         "abstract": ("AB", "N2"),
@@ -60,7 +60,7 @@ RIS = Dialect(
 NBIB = Dialect(
     start="PMID",
     end="",
-    line=re.compile(r"([A-Z]{2,4}) *- (.*)"),
+    line=re.compile(r"(?=.{4}-)([A-Z]{2,4}) *-(?: (.*)|$)"),
     fields={
         "title": ("TI", "BTI", "TT"),
         "abstract": ("AB", "OAB"),
@@ -91,9 +91,31 @@ WOS = Dialect(
 )
 
 
+ENDNOTE = Dialect(
+    start="%0",
+    end="",
+    line=re.compile(r"(%[0-9A-Z@!+^&~*<>?#$(\[\]])(?: (.*)|$)"),
+    fields={
+        "title": ("%T",),
+        "abstract": ("%X",),
+        "authors": ("%A",),
+        "year": ("%D", "%8"),
+        "venue": ("%J", "%B", "%S"),
+        "url": ("%U",),
+        "doi": ("%R",),
+        "record_id": ("%M",),
+        "type": ("%0",),
+    },
+)
+
+
 def is_ris(content: Content) -> bool:
-    """Whether the first line of text is a record's type."""
-    return bool(re.match(r"\s*TY {1,2}- ", content.head_text))
+    """Whether a record's type stands in the first lines, below what a publisher writes over it; or it is EndNote's."""
+    return bool(re.search(r"^\s*(?:TY {1,2}|ty {2})- ", content.head_text[:2000], re.MULTILINE)) or _is_endnote(content)
+
+
+def _is_endnote(content: Content) -> bool:
+    return bool(re.match(r"\s*%0 \w+[^\n]*\n(?:[^%][^\n]*\n)*%[A-Z] ", content.head_text[:2000]))
 
 
 def is_nbib(content: Content) -> bool:
@@ -107,8 +129,8 @@ def is_wos(content: Content) -> bool:
 
 
 def read_ris(content: Content, mapping: FieldMapping) -> Iterator[Paper | Refusal]:
-    """Read RIS; a record without its ER line is a record all the same."""
-    return _read(content, mapping, RIS)
+    """Read RIS, or EndNote's tags (%T); a record without its ER line is a record all the same."""
+    return _read(content, mapping, ENDNOTE if _is_endnote(content) else RIS)
 
 
 def read_nbib(content: Content, mapping: FieldMapping) -> Iterator[Paper | Refusal]:
@@ -134,16 +156,17 @@ def _parts(lines: Iterable[str], dialect: Dialect) -> Iterator[tuple[int, list[s
     first, tag = 0, ""
     for number, line in enumerate(lines, 1):
         match = dialect.line.match(line.lstrip("\ufeff").rstrip())
-        if match and match[1] == dialect.start:
+        met = match[1].upper() if match else ""
+        if match and met == dialect.start:
             if taken:
                 yield first, taken
             taken, first = [], number
-        if match and match[1] == dialect.end:
+        if match and met == dialect.end:
             if taken:
                 yield first, taken
             taken, tag = [], ""
-        elif match and (taken or match[1] == dialect.start):
-            tag = match[1]
+        elif match and (taken or met == dialect.start):
+            tag = met
             taken.append(f"{tag} {match[2] or ''}")
         elif taken and tag in dialect.listed:
             taken.append(f"{tag} {line.strip()}")
@@ -183,7 +206,9 @@ def _parser(dialect: Dialect) -> "RisParser":
 
 
 def _fields(tags: dict[str, list[str]], dialect: Dialect) -> dict[str, Any]:
-    record: dict[str, Any] = {tag: " ".join(values) for tag, values in tags.items()}
+    # Tags that the dialect has a field for go by that alone: "AF" and "ID" have other meanings elsewhere.
+    meant = {tag for wanted in dialect.fields.values() for tag in wanted}
+    record: dict[str, Any] = {tag: " ".join(values) for tag, values in tags.items() if tag not in meant}
     for field, wanted in dialect.fields.items():
         values = next((tags[tag] for tag in wanted if any(tags.get(tag, ()))), None)
         if values is not None:

@@ -1,16 +1,16 @@
 """Unknown shapes: what a person is told about records whose fields are not known by name."""
 
-import re
-from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from typing import Any
 
 from rag.cleaning import clean_line
 from rag.errors import SourceError
-from rag.readers.aliases import ALIASES, OTHER, plain_name
-from rag.readers.values import flat
+from rag.readers.aliases import ALIASES, plain_name
+from rag.readers.fields import FieldMapping
+from rag.readers.prose import longest_text
 
-_SENTENCE = re.compile(r"[.!?。！？](?:\s|$|[\"'”])")
+# What servers answer with in place of a list.
+_COMPLAINTS = ("error", "errors", "message", "detail")
 
 
 def unknown_shape(source: str, fields: Iterable[str], records: Iterable[Mapping[str, Any]] = ()) -> SourceError:
@@ -24,26 +24,26 @@ def unknown_shape(source: str, fields: Iterable[str], records: Iterable[Mapping[
     )
 
 
-def longest_text(records: Iterable[Mapping[str, Any]]) -> str | None:
-    """The field of no known name that holds prose: what an abstract under an unforeseen name looks like."""
-    known = {alias for field, names in ALIASES.items() if field != "abstract" for alias in names}
-    texts: defaultdict[str, list[str]] = defaultdict(list)
-    for record in records:
-        for name, value in flat(record).items():
-            plain = plain_name(str(name))
-            if isinstance(value, str) and value.strip() and plain not in known and not OTHER.match(plain):
-                texts[str(name)].append(value)
-    prose = {name: _words(values) for name, values in texts.items() if _are_sentences(values)}
-    return max(prose, key=lambda name: prose[name], default=None)
-
-
-def _words(values: list[str]) -> int:
-    return sum(len(value.split()) for value in values)
-
-
-def _are_sentences(values: list[str]) -> bool:
-    ended = sum(bool(_SENTENCE.search(value)) for value in values)
-    return ended > len(values) / 2 and _words(values) >= 3 * len(values)
+def unknown_object(source: str, value: Mapping[str, Any], mapping: FieldMapping) -> SourceError:
+    """The error for an object that holds no list of papers: what is at its top, and the mapping to type."""
+    lists = {key: inner for key, inner in value.items() if isinstance(inner, list)}
+    if lists and not any(lists.values()) and not any(isinstance(inner, Mapping) for inner in value.values()):
+        return SourceError(f"{source} is empty: its list under {', '.join(map(str, lists))} holds no record.")
+    if "records" in mapping.named:
+        return SourceError(
+            f"{source} has no list at --map records={mapping.named['records']}; at its top are: {shown(value)}."
+        )
+    says = next((value[name] for name in _COMPLAINTS if value.get(name)), None)
+    said = f" It says: {clean_line(str(says))[:200]}." if says else ""
+    held = {key: [member for member in inner if isinstance(member, Mapping)] for key, inner in lists.items()}
+    key = max(held, key=lambda name: len(held[name]), default="KEY")
+    records = held.get(key, [])
+    inside = f" The records under {key} have the fields: {shown(records[0])}." if records else ""
+    guess = longest_text(records[:50]) or "FIELD"
+    return SourceError(
+        f"{source} holds no list of papers that is known by name; at its top are: {shown(value)}.{said}{inside} "
+        f"Say where they are and which field is which: --map records={key},title=FIELD,abstract={guess}"
+    )
 
 
 def shown(names: Iterable[str]) -> str:

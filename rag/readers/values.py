@@ -1,15 +1,30 @@
 """Values of records: nested shapes laid flat, and the text in whatever holds it."""
 
+import ast
+import json
+import math
+import re
 from collections.abc import Mapping
 from typing import Any
 
 from rag.cleaning import is_missing
 
-# Where the shapes in use keep a paper's fields: OpenReview, Hugging Face's daily papers, JSON:API, Elasticsearch.
-_WRAPPERS = ("content", "paper", "attributes", "_source", "bibjson", "metadata")
-_IDS = ("externalIds", "external_ids", "ids")
-_NESTED = (*_WRAPPERS, *_IDS)
-_TEXTS = ("value", "text", "title", "name", "display_name", "description", "$t", "#text", "source", "url")
+# Where the shapes in use keep a paper's fields: OpenReview, Hugging Face's daily papers and rows, JSON:API,
+# Elasticsearch, Semantic Scholar's references, Zotero, DBLP, GraphQL.
+_WRAPPERS = (
+    *("content", "paper", "attributes", "_source", "bibjson", "metadata", "row", "citedPaper", "citingPaper", "data"),
+    *("info", "node"),
+)
+_IDS = ("externalIds", "external_ids", "externalids", "ids")
+NESTED = frozenset((*_WRAPPERS, *_IDS))
+"""Names under which a record may keep fields one level down."""
+
+_TEXTS = (
+    *("value", "text", "title", "name", "display_name", "description", "en", "$t", "#text", "@value", "$oid", "source"),
+    *("url",),
+)
+_CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
+_NESTING = 40
 
 
 def flat(record: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -18,7 +33,7 @@ def flat(record: Mapping[str, Any]) -> Mapping[str, Any]:
     Args:
         record: as the source has it.
     """
-    if not any(type(record.get(name)) is dict for name in _NESTED):
+    if NESTED.isdisjoint(record):
         return record
     fields = dict(record)
     for wrapper in _WRAPPERS:
@@ -29,7 +44,7 @@ def flat(record: Mapping[str, Any]) -> Mapping[str, Any]:
             fields = inner | fields | outer
     for name in _IDS:
         if isinstance(fields.get(name), dict):
-            ids = {kind.lower(): value for kind, value in fields.pop(name).items()}
+            ids = {str(kind).lower(): value for kind, value in fields.pop(name).items()}
             fields = {kind: ids[kind] for kind in ("arxiv", "doi", "pmid", "pubmed", "acl") if ids.get(kind)} | fields
     return fields
 
@@ -38,36 +53,106 @@ def _bare(value: Any) -> Any:
     return value["value"] if isinstance(value, dict) and "value" in value else value
 
 
-def text_of(value: Any) -> str:
+def value_at(record: Any, path: str) -> Any:
+    """What lies at a path like `content.abs.value` or `titles.0`; None if nothing does."""
+    for step in path.split("."):
+        if isinstance(record, Mapping):
+            record = record.get(step)
+        elif isinstance(record, list | tuple) and step.isdecimal() and int(step) < len(record):
+            record = record[int(step)]
+        else:
+            return None
+    return record
+
+
+def text_of(value: Any, nesting: int = _NESTING) -> str:
     """The text in a value: itself, a number's digits, a list's parts, a record's one telling field.
 
     Args:
         value: anything that JSON or a table may hold.
+        nesting: how deep to look into it; what lies deeper is no text of a paper.
     """
     if isinstance(value, str):
         return value
-    if is_missing(value) or isinstance(value, bool):
+    if is_missing(value) or isinstance(value, bool) or not nesting:
         return ""
     if isinstance(value, int):
         return str(value) if abs(value) < 10**30 else ""
     if isinstance(value, float):
-        return f"{value:.0f}" if value.is_integer() else str(value)
+        return f"{value:.0f}" if value.is_integer() else str(value) if math.isfinite(value) else ""
     if isinstance(value, list | tuple):
-        return "\n\n".join(part for part in map(text_of, value) if not is_missing(part))
+        parts = [text_of(part, nesting - 1) for part in value]
+        return "\n\n".join(part for part in parts if not is_missing(part))
     if isinstance(value, Mapping):
-        if _is_inverted(value):
-            return _reordered(value)
-        return next((text_of(value[name]) for name in _TEXTS if value.get(name)), "")
+        return _text_in(value, nesting)
     if isinstance(value, bytes):
         return value.decode("utf-8", "replace")
     return str(value)
+
+
+def _text_in(value: Mapping[Any, Any], nesting: int) -> str:
+    index = value.get("InvertedIndex", value)  # AMiner's has its length beside it
+    if isinstance(index, Mapping) and _is_inverted(index):
+        return _reordered(index)
+    only = next(iter(value.values())) if len(value) == 1 else None
+    if isinstance(only, str | list | Mapping):
+        return text_of(only, nesting - 1)
+    return next((text_of(value[name], nesting - 1) for name in _TEXTS if value.get(name)), "")
+
+
+def abstract_of(value: Any) -> str:
+    """The text of an abstract, in the odd shapes that it comes in.
+
+    DataCite lists descriptions of several kinds; INSPIRE the same abstract from several sources; a table may keep
+    OpenAlex's index as text.
+
+    Args:
+        value: what the abstract's field holds.
+    """
+    if isinstance(value, str):
+        if value[:2] in ('{"', "{'") and value.rstrip()[-2:] == "]}":
+            index = _parsed(value)
+            return text_of(index) if isinstance(index, Mapping) and _is_inverted(index) else value
+        return value
+    if isinstance(value, list) and len(value) > 1 and all(isinstance(part, Mapping) for part in value):
+        named = [part for part in value if str(part.get("descriptionType", "")).casefold() == "abstract"]
+        return text_of(named or (value[:1] if all("source" in part for part in value) else value))
+    return text_of(value)
+
+
+def people_in(value: Any) -> Any:
+    """Authors ready for `names_of`: the list out of its wrapper, `firstName` spelled `first_name`.
+
+    Args:
+        value: what the authors' field holds.
+    """
+    if isinstance(value, Mapping) and len(value) == 1:
+        value = next(iter(value.values()))
+    if not isinstance(value, list):
+        return value
+    return [_snake_cased(item) if isinstance(item, Mapping) else item for item in value]
+
+
+def _snake_cased(item: Mapping[Any, Any]) -> dict[str, Any]:
+    return {_CAMEL.sub("_", str(name)).lower(): value for name, value in item.items()}
+
+
+def _parsed(text: str) -> Any:
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        pass
+    try:
+        return ast.literal_eval(text)  # how pandas writes a dictionary into a table
+    except (ValueError, SyntaxError, MemoryError, RecursionError):
+        return None
 
 
 def _is_inverted(value: Mapping[Any, Any]) -> bool:
     return all(isinstance(places, list) and all(type(at) is int for at in places) for places in value.values())
 
 
-def _reordered(index: Mapping[str, list[int]]) -> str:
+def _reordered(index: Mapping[Any, list[int]]) -> str:
     """OpenAlex's abstract: each word with its places."""
-    placed = sorted((at, word) for word, places in index.items() for at in places)
+    placed = sorted((at, str(word)) for word, places in index.items() for at in places)
     return " ".join(word for _, word in placed)

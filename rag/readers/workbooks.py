@@ -1,48 +1,69 @@
 """Excel and OpenDocument workbooks: every sheet whose columns are known."""
 
+import zipfile
 from collections.abc import Iterator
-from typing import Any
+from typing import IO, Any
 
 from rag.errors import SourceError
 from rag.papers import Paper
+from rag.readers.archives import require_bounded
 from rag.readers.content import Content
 from rag.readers.fields import FieldMapping
 from rag.readers.records import Record, papers_of
 from rag.readers.refusals import Refusal
-from rag.readers.unknown_shapes import unknown_shape
+from rag.readers.unknown_shapes import shown, unknown_shape
 
-_HEADER_ROWS = 20
+_HEADER_ROWS = 30
 """Exports may put a title, a date and a query above their header."""
 
 
 def read_workbook(content: Content, mapping: FieldMapping) -> Iterator[Paper | Refusal]:
-    """Read the sheets of a workbook.
+    """Read the sheets of a workbook; one with several columns of which none is known is a Refusal.
 
     Raises:
         SourceError: it is damaged, or no sheet has a column that is known.
     """
-    from python_calamine import CalamineError, CalamineWorkbook
-
     with content.seekable() as stream:
-        try:
-            workbook = CalamineWorkbook.from_filelike(stream)
-            sheets = [(name, workbook.get_sheet_by_name(name).to_python()) for name in workbook.sheet_names]
-        except (CalamineError, OSError, ValueError) as error:
-            raise SourceError(
-                f"{content.name} cannot be read as a workbook ({error}). Open it and save it again, or as CSV."
-            ) from error
-    headed = [(name, rows, _header(rows, mapping)) for name, rows in sheets if rows]
-    known = [(name, rows, at) for name, rows, at in headed if at is not None]
-    if headed and not known:
-        _, rows, _ = headed[0]
+        sheets = [(name, rows) for name, rows in _sheets(stream, content.name) if rows]
+    headed = [(name, rows, _header(rows, mapping)) for name, rows in sheets]
+    if headed and all(at is None for _, _, at in headed):
+        rows = max((rows for _, rows, _ in headed), key=len)
         header = [str(cell) for cell in rows[0] if cell != ""]
         raise unknown_shape(content.name, header, [dict(zip(header, row, strict=False)) for row in rows[1:50]])
-    for name, rows, at in known:
-        place = f"{name}, row" if len(sheets) > 1 else "row"
-        yield from papers_of(_records(rows, at, place), content.name, mapping)
+    for name, rows, at in headed:
+        if at is not None:
+            place = f"{name}, row" if len(sheets) > 1 else "row"
+            yield from papers_of(_records(rows, at, place, mapping), content.name, mapping)
+        elif len(rows) > 1 and len(rows[0]) > 1:
+            names = shown(str(cell) for cell in rows[0] if cell != "")
+            yield Refusal(content.name, f"the sheet {name}", f"none of its columns is known by name: {names}")
+
+
+def _sheets(stream: IO[bytes], source: str) -> Iterator[tuple[str, list[list[Any]]]]:
+    from python_calamine import CalamineError, CalamineWorkbook
+
+    try:
+        _require_bounded(stream, source)
+        workbook = CalamineWorkbook.from_filelike(stream)
+        for name in workbook.sheet_names:
+            yield name, workbook.get_sheet_by_name(name).to_python()
+    except (CalamineError, OSError, ValueError, NotImplementedError, zipfile.BadZipFile) as error:
+        raise SourceError(
+            f"{source} cannot be read as a workbook ({error}). Open it and save it again, or as CSV."
+        ) from error
+
+
+def _require_bounded(stream: IO[bytes], source: str) -> None:
+    if zipfile.is_zipfile(stream):
+        with zipfile.ZipFile(stream) as archive:
+            for member in archive.infolist():
+                require_bounded(member.file_size, member.compress_size, source)
+    stream.seek(0)
 
 
 def _header(rows: list[list[Any]], mapping: FieldMapping) -> int | None:
+    if mapping.is_numbered:
+        return -1
     for field in ("abstract", "title"):
         for at, row in enumerate(rows[:_HEADER_ROWS]):
             if mapping.knows(tuple(str(cell)[:80] for cell in row), field):
@@ -50,9 +71,13 @@ def _header(rows: list[list[Any]], mapping: FieldMapping) -> int | None:
     return None
 
 
-def _records(rows: list[list[Any]], at: int, place: str) -> Iterator[Record]:
-    header = [str(cell).strip() for cell in rows[at]]
+def _records(rows: list[list[Any]], at: int, place: str, mapping: FieldMapping) -> Iterator[Record]:
+    counted = [str(number) for number in range(1, max(map(len, rows)) + 1)]
+    header = counted if mapping.is_numbered else [str(cell).strip() for cell in rows[at]]
     for number, row in enumerate(rows[at + 1 :], at + 2):
-        record = {name: cell for name, cell in zip(header, row, strict=False) if name}
+        record: dict[str, Any] = {}
+        for name, cell in zip(header, row, strict=False):
+            if name and record.get(name, "") == "":
+                record[name] = cell
         if any(cell != "" for cell in record.values()):
             yield f"{place} {number}", record

@@ -4,109 +4,101 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from rag.cleaning import is_missing
-from rag.errors import SourceError
-from rag.readers.fields import FieldMapping, value_at
-from rag.readers.unknown_shapes import shown
-from rag.readers.values import flat
+from rag.readers.aliases import STRONG_ABSTRACTS, plain_name
+from rag.readers.column_tables import tabled
+from rag.readers.fields import FieldMapping
+from rag.readers.record_groups import RELATED, evened, likeliest, rank_of
+from rag.readers.values import flat, value_at
 
-_DEPTH = 5
+_DEPTH = 12
 
 
-def unwrapped(value: Any, source: str, mapping: FieldMapping) -> Iterator[Any]:
+def unwrapped(value: Any, mapping: FieldMapping) -> Iterator[Any] | None:
     """The records in a JSON value: itself, or those that it holds.
 
     Args:
         value: of any shape.
-        source: for messages.
         mapping: which field is which; its `records` is the path to the list.
 
-    Raises:
-        SourceError: it is an object that holds something else; the message lists what is at its top.
+    Returns:
+        None for an object that holds something else.
     """
+    if isinstance(value, list):
+        return _of_list(value, mapping)
     if not isinstance(value, Mapping):
-        yield value
-        return
-    plan = mapping.plan(tuple(value))
-    if all(plan[field] and isinstance(value[plan[field][0]], str) for field in ("title", "abstract")):
-        yield value
-        return
-    if "records" in mapping.named and (inner := value_at(value, mapping.named["records"])) is not None:
-        yield from inner.values() if isinstance(inner, Mapping) else inner if isinstance(inner, list) else [inner]
-        return
+        return iter([value])
+    if "records" in mapping.named:
+        inner = _listed_at(value, mapping.named["records"])
+        if inner is not None:
+            return iter(inner)
     if _is_paper(value, mapping):
-        yield value
-        return
-    found = _tabled(value, mapping) or list(_nested(value, mapping, _DEPTH))
+        return iter([value])
+    found = tabled(value, mapping) or likeliest(value, mapping, _DEPTH)
     if found:
-        yield from found
-    elif mapping.is_record(value) or not any(isinstance(inner, list | dict) for inner in value.values()):
-        yield value
-    else:
-        raise _unknown(value, source)
+        return iter(found)
+    holds_more = any(isinstance(inner, list | dict) for inner in value.values())
+    return iter([value]) if mapping.is_record(value) or not holds_more else None
+
+
+def _of_list(value: list[Any], mapping: FieldMapping) -> Iterator[Any]:
+    for member in evened(value, mapping):
+        inner = unwrapped(member, mapping) if isinstance(member, Mapping) else None
+        yield from [member] if inner is None else inner
+
+
+def _listed_at(value: Any, path: str) -> list[Any] | None:
+    inner = value_at(value, path)
+    if inner is None and "." in path:  # a list on the way: the records of each of its members
+        outer, _, rest = path.partition(".")
+        members = value.get(outer) if isinstance(value, Mapping) else None
+        if isinstance(members, list):
+            parts = [_listed_at(member, rest) or [] for member in members]
+            return [record for part in parts for record in part] or None
+        return _listed_at(members, rest) if isinstance(members, Mapping) else None
+    if isinstance(inner, Mapping):
+        return list(inner.values())
+    return inner if isinstance(inner, list) or inner is None else [inner]
 
 
 def _is_paper(value: Mapping[str, Any], mapping: FieldMapping) -> bool:
     """Whether it is a record itself, whatever it holds besides (references have titles, too)."""
     fields = flat(value)
-    names = tuple(fields)
-    title, abstract = (mapping.first(fields, names, field) for field in ("title", "abstract"))
-    if is_missing(abstract) or (isinstance(abstract, list) and len(abstract) > 1):
-        return False
-    if isinstance(title, str):
+    plan = mapping.plan(tuple(fields))
+    if _is_plain(value, plan):
         return True
-    return not isinstance(title, list | dict) and not any(_papers(inner, mapping) for inner in value.values())
-
-
-def _papers(inner: Any, mapping: FieldMapping) -> bool:
-    """Whether a list has records with abstracts, or at least titles beside other fields."""
-    if not isinstance(inner, list):
+    if any("." in path and value_at(value, path) is not None for path in mapping.named.values()):
+        return True
+    if not plan["abstract"]:
         return False
-    records = [flat(member) for member in inner[:50] if isinstance(member, Mapping)]
-    return any(mapping.knows(tuple(record)) or mapping.knows(tuple(record), "title") for record in records)
-
-
-def _tabled(value: Mapping[str, Any], mapping: FieldMapping) -> list[dict[str, Any]]:
-    """A table: pandas' `split` form, or by columns as `{"title": [...], "abstract": [...]}`."""
-    columns, data = value.get("columns"), value.get("data")
-    if isinstance(columns, list) and isinstance(data, list) and all(isinstance(row, list) for row in data):
-        return [dict(zip(map(str, columns), row, strict=False)) for row in data]
-    table = {str(name): _cells(column) for name, column in value.items()}
-    abstracts = next((cells for name, cells in table.items() if cells and mapping.knows((name,))), [])
-    if not abstracts or not all(isinstance(cell, str | None) for cell in abstracts):
-        return []
-    columns = [name for name, cells in table.items() if len(cells) == len(abstracts)]
-    return [{name: table[name][row] for name in columns} for row in range(len(abstracts))]
-
-
-def _cells(column: Any) -> list[Any]:
-    return list(column.values()) if isinstance(column, Mapping) else column if isinstance(column, list) else []
-
-
-def _nested(value: Any, mapping: FieldMapping, depth: int) -> Iterator[Any]:
-    """Records under any key: `{"notes": [...]}`, `{"2023": [...], "2024": [...]}`, or keyed by their ids."""
-    if not isinstance(value, Mapping) or depth == 0:
-        return
-    for key, inner in value.items():
-        if _papers(inner, mapping):
-            yield from inner
-        elif isinstance(inner, Mapping) and mapping.is_record(inner):
-            own = mapping.knows(tuple(map(str, inner)), "paper_id")
-            yield inner if own else {"id": str(key)} | dict(inner)
-        else:
-            for member in inner if isinstance(inner, list) else [inner]:
-                yield from _nested(member, mapping, depth - 1)
-
-
-def _unknown(value: Mapping[str, Any], source: str) -> SourceError:
-    lists = {
-        key: [member for member in inner if isinstance(member, Mapping)]
-        for key, inner in value.items()
-        if isinstance(inner, list)
-    }
-    key = max(lists, key=lambda name: len(lists[name]), default="KEY")
-    records = lists.get(key, [])
-    inside = f" The records under {key} have the fields: {shown(records[0])}." if records else ""
-    return SourceError(
-        f"{source} holds no list of papers that is known by name; at its top are: {shown(value)}.{inside} "
-        f"Say where they are and which field is which: --map records={key},title=FIELD,abstract=FIELD"
+    title, abstract = (mapping.first(fields, tuple(fields), field) for field in ("title", "abstract"))
+    if is_missing(abstract):
+        # Semantic Scholar says `"abstract": null`; the papers in its references are others.
+        return isinstance(title, str) and plain_name(str(plan["abstract"][0])) in STRONG_ABSTRACTS
+    if isinstance(title, list) and isinstance(abstract, list) and len(title) == len(abstract) > 1:
+        return False
+    if isinstance(title, Mapping) and isinstance(abstract, Mapping):  # by language, or columns of a table
+        return "value" in title or "en" in title
+    strong = any(
+        plain_name(str(name)) in STRONG_ABSTRACTS and not is_missing(fields[name]) for name in plan["abstract"]
     )
+    if strong and not is_missing(title):
+        return True
+    return isinstance(abstract, str) and not any(rank_of(inner, mapping) > 2 for inner in _lists(value))
+
+
+def _is_plain(value: Mapping[str, Any], plan: Mapping[str, tuple[str, ...]]) -> bool:
+    """Nearly every record: a title and an abstract that are texts."""
+    if not (plan["title"] and plan["abstract"]):
+        return False
+    title, abstract = plan["title"][0], plan["abstract"][0]
+    texts = isinstance(value.get(title), str) and isinstance(value.get(abstract), str)
+    return texts and plain_name(str(abstract)) in STRONG_ABSTRACTS
+
+
+def _lists(value: Mapping[str, Any]) -> Iterator[list[Any]]:
+    for name, inner in value.items():
+        if plain_name(str(name)) not in RELATED:
+            if isinstance(inner, list):
+                yield inner
+            elif isinstance(inner, Mapping):
+                yield list(inner.values())

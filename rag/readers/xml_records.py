@@ -1,7 +1,7 @@
-"""XML: PubMed's articles and arXiv's Atom feeds, one element at a time."""
+"""XML: PubMed, arXiv's Atom feeds, EndNote, JATS, and records with plainly named parts, one element at a time."""
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from rag.errors import SourceError
@@ -10,13 +10,14 @@ from rag.readers.content import Content
 from rag.readers.fields import FieldMapping
 from rag.readers.records import Record, papers_of
 from rag.readers.refusals import Refusal
+from rag.readers.xml_shapes import SHAPES, has_abstract, local_name, plain_record
 
 if TYPE_CHECKING:
     from lxml.etree import _Element as Element
 
 _ROOT = re.compile(r"<(?![?!])(?:[\w.-]+:)?([\w.-]+)")
-_ATOM = "{http://www.w3.org/2005/Atom}"
-_ARXIV = "{http://arxiv.org/schemas/atom}"
+_PENDING = 1000
+"""Records without an abstract that are kept until one with an abstract shows that they are papers."""
 
 
 def root_of(content: Content) -> str:
@@ -24,12 +25,12 @@ def root_of(content: Content) -> str:
     text = content.head_text.lstrip()
     if not text.startswith("<"):
         return ""
-    match = _ROOT.search(re.sub(r"<!--.*?-->", "", text, flags=re.DOTALL))
+    match = _ROOT.search(re.sub(r"<!--.*?-->|<!DOCTYPE[^>\[]*(?:\[.*?\]\s*)?>", "", text, flags=re.DOTALL))
     return match[1] if match else ""
 
 
 def read_xml(content: Content, mapping: FieldMapping) -> Iterator[Paper | Refusal]:
-    """Read PubMed XML or an Atom feed.
+    """Read the papers of an XML file.
 
     Raises:
         SourceError: the XML is broken (line and column named), or of another kind.
@@ -42,19 +43,14 @@ def _records(content: Content) -> Iterator[Record]:
 
     seen: dict[str, None] = {}
     number = 0
+    root = root_of(content)
     # No entity is expanded and nothing is fetched: an export needs neither, an attack does.
     safe = {"resolve_entities": False, "no_network": True, "load_dtd": False, "huge_tree": False}
+    elements = (element for _, element in etree.iterparse(_Trimmed(content.stream), events=("end",), **safe))
     try:
-        for _, element in etree.iterparse(content.stream, events=("end",), **safe):
-            name = element.tag if isinstance(element.tag, str) else ""
-            if len(seen) < 12:
-                seen.setdefault(name.rpartition("}")[2])
-            fields = _SHAPES.get(name)
-            if fields is None:
-                continue
+        for place, fields in _known(elements, seen, root) if root in SHAPES else _plain(elements, seen):
             number += 1
-            yield f"record {number} (line {element.sourceline})", fields(element)
-            _forget(element)
+            yield f"record {number} ({place})", fields
     except etree.XMLSyntaxError as error:
         line, column = error.position
         raise SourceError(
@@ -62,10 +58,68 @@ def _records(content: Content) -> Iterator[Record]:
             f"The {number} records before it are whole. Download or export it again."
         ) from error
     if not number:
+        names = ", ".join(filter(None, seen))
         raise SourceError(
-            f"{content.name} is XML of a kind that is not known; its elements are: {', '.join(filter(None, seen))}. "
-            "PubMed XML and arXiv's Atom feeds are known; export it as RIS, BibTeX, CSV or JSON."
+            f"{content.name} is XML without papers of a kind that is known; its elements are: {names}. "
+            "PubMed, arXiv's Atom feeds, EndNote, JATS, the ACL Anthology and records with a title and an abstract "
+            "are known; export it as RIS, BibTeX, CSV or JSON."
         )
+
+
+class _Trimmed:
+    """A stream without the blanks before its first tag, which XML does not allow."""
+
+    def __init__(self, stream: Any) -> None:
+        self._stream = stream
+        self._begun = False
+
+    def read(self, size: int = -1) -> bytes:
+        data: bytes = self._stream.read(size)
+        while not self._begun and data:
+            data = data.lstrip(b" \t\r\n") if data[:1].isspace() else data
+            self._begun = bool(data)
+            data = data or self._stream.read(size)
+        return data
+
+
+def _known(elements: Iterator["Element"], seen: dict[str, None], root: str) -> Iterator[tuple[str, dict[str, Any]]]:
+    shapes = SHAPES[root]
+    for element in elements:
+        _note(element, seen)
+        fields = shapes.get(element.tag)
+        if fields is not None:
+            yield f"line {element.sourceline}", fields(element)
+            _forget(element)
+
+
+def _plain(elements: Iterator["Element"], seen: dict[str, None]) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Elements with a title and an abstract, and those of the same name that lack the abstract."""
+    papers: set[str] = set()
+    pending: list[tuple[str, str, dict[str, Any]]] = []
+    for element in elements:
+        _note(element, seen)
+        record = plain_record(element)
+        name, place = str(element.tag), f"line {element.sourceline}"
+        if record is not None and (name in papers or has_abstract(record)):
+            if name not in papers:
+                papers.add(name)
+                yield from ((at, other) for tag, at, other in pending if tag == name)
+                pending = [waiting for waiting in pending if waiting[0] != name]
+            yield place, record
+        elif record is not None and len(pending) < _PENDING:
+            pending.append((name, place, record))
+        if record is not None or _is_at_top(element):
+            _forget(element)
+
+
+def _is_at_top(element: "Element") -> bool:
+    parent = element.getparent()
+    return parent is not None and parent.getparent() is None
+
+
+def _note(element: "Element", seen: dict[str, None]) -> None:
+    if len(seen) < 12:
+        seen.setdefault(local_name(element))
 
 
 def _forget(element: "Element") -> None:
@@ -73,76 +127,3 @@ def _forget(element: "Element") -> None:
     element.clear()
     while element.getprevious() is not None:
         del element.getparent()[0]
-
-
-def _pubmed(article: "Element") -> dict[str, Any]:
-    text = _finder(article)
-    parts = []
-    for part in article.iterfind(".//Abstract/AbstractText"):
-        label, inner = part.get("Label", ""), _inner(part)
-        parts.append(f"{label}: {inner}" if label and label.upper() != "UNASSIGNED" else inner)
-    pmid = text("MedlineCitation/PMID") or text("BookDocument/PMID")
-    return {
-        "pmid": pmid,
-        "title": text(".//ArticleTitle") or text(".//BookTitle"),
-        "abstract": "\n\n".join(filter(None, parts)),
-        "authors": [_author(author) for author in article.iterfind(".//AuthorList/Author")],
-        "year": text(".//JournalIssue/PubDate/Year") or text(".//PubDate/MedlineDate") or text(".//ArticleDate/Year"),
-        "venue": text(".//Journal/Title") or text(".//Journal/ISOAbbreviation"),
-        "doi": text(".//ArticleIdList/ArticleId[@IdType='doi']") or text(".//ELocationID[@EIdType='doi']"),
-        "url": f"https://pubmed.ncbi.nlm.nih.gov/{pmid}/" if pmid else "",
-        "type": [_inner(kind) for kind in article.iterfind(".//PublicationTypeList/PublicationType")],
-        "retracted": bool(article.findall(".//CommentsCorrections[@RefType='RetractionIn']")),
-    }
-
-
-def _author(author: "Element") -> list[str] | str:
-    text = _finder(author)
-    if collective := text("CollectiveName"):
-        return collective
-    return [text("LastName"), text("ForeName") or text("Initials"), text("Suffix")]
-
-
-def _atom(entry: "Element") -> dict[str, Any]:
-    text = _finder(entry)
-    return {
-        "id": text(f"{_ATOM}id"),
-        "title": text(f"{_ATOM}title"),
-        "abstract": text(f"{_ATOM}summary") or text(f"{_ATOM}content"),
-        "authors": [_inner(name) for name in entry.iterfind(f"{_ATOM}author/{_ATOM}name")],
-        "year": text(f"{_ATOM}published") or text(f"{_ATOM}updated"),
-        "venue": text(f"{_ARXIV}journal_ref"),
-        "doi": text(f"{_ARXIV}doi"),
-        "url": next((link.get("href", "") for link in entry.iterfind(f"{_ATOM}link[@rel='alternate']")), ""),
-        "withdrawn": bool(re.search(r"\bwithdrawn\b", text(f"{_ARXIV}comment"), re.IGNORECASE)),
-    }
-
-
-def _finder(element: "Element") -> Callable[[str], str]:
-    def _text(path: str) -> str:
-        found = element.find(path)
-        return "" if found is None else _inner(found)
-
-    return _text
-
-
-def _inner(element: "Element") -> str:
-    """What stands between an element's tags, markup included: exponents are in it."""
-    from lxml import etree
-
-    if not len(element):
-        return element.text or ""
-    # Text is escaped as in the file; cleaning takes tags and entities out.
-    children = (etree.tostring(child, encoding="unicode") for child in element)
-    return re.sub(r" xmlns(?::\w+)?=\"[^\"]*\"", "", "".join([_escaped(element.text or ""), *children]))
-
-
-def _escaped(text: str) -> str:
-    return text.replace("&", "&amp;").replace("<", "&lt;")
-
-
-_SHAPES: dict[str, Callable[["Element"], dict[str, Any]]] = {
-    "PubmedArticle": _pubmed,
-    "PubmedBookArticle": _pubmed,
-    f"{_ATOM}entry": _atom,
-}

@@ -1,4 +1,4 @@
-"""Readers: plain-text lists and JSON exports."""
+"""Readers: JSON exports, and files that cannot be read."""
 
 import json
 from pathlib import Path
@@ -9,69 +9,11 @@ from rag.errors import SourceError
 from rag.papers import Paper
 from rag.readers import Refusal, read
 
-LONG = "We study bats and how they hear. " * 6
-OTHER = "Frogs jump and nobody knows how far. " * 6
-
 
 def papers_of(tmp_path: Path, content: str | bytes, name: str = "list.txt") -> list[Paper | Refusal]:
     path = tmp_path / name
     path.write_bytes(content.encode() if isinstance(content, str) else content)
     return list(read(path))
-
-
-def titles_of(items: list[Paper | Refusal]) -> list[str]:
-    return [item.title for item in items if isinstance(item, Paper)]
-
-
-def test_a_heading_is_not_a_paper(tmp_path: Path) -> None:
-    items = papers_of(tmp_path, f"ICML 2024 论文列表\n\n{LONG}\n\n{OTHER}\n")
-    assert titles_of(items) == ["", ""]
-    assert len(items) == 2
-
-
-@pytest.mark.parametrize("newline", ["\n", "\r\n"])
-def test_abstracts_are_parted_at_blank_lines_and_kept_to_the_letter(tmp_path: Path, newline: str) -> None:
-    items = papers_of(tmp_path, f"{LONG}{newline}{newline} {newline}{OTHER}")
-    assert [item.abstract for item in items if isinstance(item, Paper)] == [LONG.strip(), OTHER.strip()]
-
-
-def test_short_lines_before_each_abstract_are_titles_and_the_first_line_a_heading(tmp_path: Path) -> None:
-    items = papers_of(tmp_path, f"Reading list\n\nOn Bats\n\n{LONG}\n\nOn Frogs\n\n{OTHER}")
-    assert titles_of(items) == ["On Bats", "On Frogs"]
-
-
-def test_a_title_on_the_line_above_its_abstract_is_taken(tmp_path: Path) -> None:
-    assert titles_of(papers_of(tmp_path, f"On Bats\n{LONG}\n\nOn Frogs\n{OTHER}")) == ["On Bats", "On Frogs"]
-
-
-def test_a_hard_wrapped_abstract_stays_whole(tmp_path: Path) -> None:
-    line = "We study bats and how they hear in the dark of night"
-    wrapped = "\n".join([line] * 6)
-    items = papers_of(tmp_path, wrapped)
-    assert isinstance(items[0], Paper)
-    assert items[0].abstract == " ".join([line] * 6)
-
-
-def test_a_title_without_an_abstract_is_refused(tmp_path: Path) -> None:
-    items = papers_of(tmp_path, f"On Bats\n\n{LONG}\n\nOn Owls\n\nOn Frogs\n\n{OTHER}")
-    assert Refusal("list.txt", "On Owls", "no abstract follows this title") in items
-    assert titles_of(items) == ["On Bats", "On Frogs"]
-
-
-def test_fields_are_read(tmp_path: Path) -> None:
-    text = (
-        "Title: On Bats\nAuthors: Ada A., Bo B.\nYear: 2019\nAbstract: They hear.\n\nTitle: On Frogs\nAbstract: Jump.\n"
-    )
-    first, second = papers_of(tmp_path, text)
-    assert isinstance(first, Paper)
-    assert isinstance(second, Paper)
-    assert (first.title, first.authors, first.year, first.abstract) == (
-        "On Bats",
-        ("Ada A.", "Bo B."),
-        2019,
-        "They hear.",
-    )
-    assert (second.title, second.abstract) == ("On Frogs", "Jump.")
 
 
 EVENT = {

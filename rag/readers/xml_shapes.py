@@ -1,0 +1,172 @@
+"""XML shapes: what an element of each known kind says about a paper."""
+
+import re
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from rag.readers.aliases import ALIASES, plain_name
+
+if TYPE_CHECKING:
+    from lxml.etree import _Element as Element
+
+_ATOM = "{http://www.w3.org/2005/Atom}"
+_ARXIV = "{http://arxiv.org/schemas/atom}"
+_TITLES, _ABSTRACTS = frozenset(ALIASES["title"]), frozenset(ALIASES["abstract"]) - {"text", "abs"}
+# The ACL Anthology guards capitals and marks formulas with tags of its own.
+_FIXED_CASE = re.compile(r"</?fixed-case>")
+_TEX = re.compile(r"<tex-math>(.*?)</tex-math>", re.DOTALL)
+
+
+def _pubmed(article: "Element") -> dict[str, Any]:
+    text = _finder(article)
+    parts = []
+    for part in article.iterfind(".//Abstract/AbstractText"):
+        label, inner = part.get("Label", ""), inner_of(part)
+        parts.append(f"{label}: {inner}" if label and label.upper() != "UNASSIGNED" else inner)
+    pmid = text("MedlineCitation/PMID") or text("BookDocument/PMID")
+    return {
+        "pmid": pmid,
+        "title": text(".//ArticleTitle") or text(".//BookTitle"),
+        "abstract": "\n\n".join(filter(None, parts)),
+        "authors": [_author(author) for author in article.iterfind(".//AuthorList/Author")],
+        "year": text(".//JournalIssue/PubDate/Year") or text(".//PubDate/MedlineDate") or text(".//ArticleDate/Year"),
+        "venue": text(".//Journal/Title") or text(".//Journal/ISOAbbreviation"),
+        "doi": text("PubmedData/ArticleIdList/ArticleId[@IdType='doi']") or text(".//ELocationID[@EIdType='doi']"),
+        "url": f"https://pubmed.ncbi.nlm.nih.gov/{pmid}/" if pmid else "",
+        "type": [inner_of(kind) for kind in article.iterfind(".//PublicationTypeList/PublicationType")],
+        "retracted": bool(article.findall(".//CommentsCorrections[@RefType='RetractionIn']")),
+    }
+
+
+def _author(author: "Element") -> list[str] | str:
+    text = _finder(author)
+    if collective := text("CollectiveName"):
+        return collective
+    return [text("LastName"), text("ForeName") or text("Initials"), text("Suffix")]
+
+
+def _atom(entry: "Element") -> dict[str, Any]:
+    text = _finder(entry)
+    return {
+        "id": text(f"{_ATOM}id"),
+        "title": text(f"{_ATOM}title"),
+        "abstract": text(f"{_ATOM}summary") or text(f"{_ATOM}content"),
+        "authors": [inner_of(name) for name in entry.iterfind(f"{_ATOM}author/{_ATOM}name")],
+        "year": text(f"{_ATOM}published") or text(f"{_ATOM}updated"),
+        "venue": text(f"{_ARXIV}journal_ref"),
+        "doi": text(f"{_ARXIV}doi"),
+        "url": next((link.get("href", "") for link in entry.iterfind(f"{_ATOM}link[@rel='alternate']")), ""),
+        "withdrawn": bool(re.search(r"\bwithdrawn\b", text(f"{_ARXIV}comment"), re.IGNORECASE)),
+    }
+
+
+def _endnote(record: "Element") -> dict[str, Any]:
+    def _plain(path: str) -> str:
+        found = record.find(path)
+        return "" if found is None else "".join(found.itertext())
+
+    return {
+        "title": _plain("titles/title"),
+        "abstract": _plain("abstract"),
+        "authors": ["".join(author.itertext()) for author in record.iterfind("contributors/authors/author")],
+        "year": _plain("dates/year") or _plain("dates/pub-dates/date"),
+        "venue": _plain("periodical/full-title") or _plain("titles/secondary-title"),
+        "doi": _plain("electronic-resource-num"),
+        "url": _plain("urls/related-urls/url"),
+        "type": next((kind.get("name", "") for kind in record.iterfind("ref-type")), ""),
+    }
+
+
+def _jats(article: "Element") -> dict[str, Any]:
+    meta = article.find("front/article-meta")
+    if meta is None:
+        return {}
+    text = _finder(meta)
+    names = meta.iterfind("contrib-group/contrib/name")
+    abstract = next((part for part in meta.iterfind("abstract") if not part.get("abstract-type")), None)
+    return {
+        "title": text("title-group/article-title"),
+        "abstract": "" if abstract is None else inner_of(abstract),
+        "authors": [[_finder(name)("surname"), _finder(name)("given-names"), ""] for name in names],
+        "year": text("pub-date/year"),
+        "venue": _finder(article)("front/journal-meta/journal-title-group/journal-title"),
+        "doi": text("article-id[@pub-id-type='doi']"),
+        "pmid": text("article-id[@pub-id-type='pmid']"),
+        "type": article.get("article-type", ""),
+    }
+
+
+def plain_record(element: "Element") -> dict[str, Any] | None:
+    """The fields of an element that has a title among its children, by their names; None for any other.
+
+    This reads the ACL Anthology, Dublin Core and whatever else names its parts plainly.
+
+    Args:
+        element: complete, with its children.
+    """
+    names = [(plain_name(local_name(child)), child) for child in element]
+    if not any(name in _TITLES for name, _ in names):
+        return None
+    record: dict[str, Any] = dict(element.attrib)
+    for name, child in names:
+        if name in ("author", "authors", "creator", "editor"):
+            members = [part for part in child if local_name(part) in ("author", "name", "keyname", "creator")]
+            people = [_person(part) for part in members] if members and name == "authors" else [_person(child)]
+            record.setdefault("editors" if name == "editor" else "authors", []).extend(people)
+        elif name and not record.get(name):
+            record[name] = _TEX.sub(r"$\1$", _FIXED_CASE.sub("", inner_of(child)))
+    if local_name(element) == "paper" and (url := str(record.get("url", ""))) and "://" not in url:
+        record |= {"id": url, "url": f"https://aclanthology.org/{url}/"}  # the Anthology's own
+    return record
+
+
+def has_abstract(record: dict[str, Any]) -> bool:
+    """Whether one of a plain record's fields is known for an abstract."""
+    return not _ABSTRACTS.isdisjoint(map(plain_name, record))
+
+
+def _person(element: "Element") -> str:
+    parts = {local_name(part): "".join(part.itertext()).strip() for part in element}
+    family = parts.get("last") or parts.get("keyname") or parts.get("surname") or ""
+    given = parts.get("first") or parts.get("forenames") or parts.get("given-names") or parts.get("givenName") or ""
+    return f"{given} {family}".strip() if family else " ".join("".join(element.itertext()).split())
+
+
+def local_name(element: "Element") -> str:
+    """An element's name without its namespace; empty for comments and entities."""
+    return element.tag.rpartition("}")[2] if isinstance(element.tag, str) else ""
+
+
+def _finder(element: "Element") -> Callable[[str], str]:
+    def _text(path: str) -> str:
+        found = element.find(path)
+        return "" if found is None else inner_of(found)
+
+    return _text
+
+
+def inner_of(element: "Element") -> str:
+    """What stands between an element's tags, markup included: exponents are in it."""
+    from lxml import etree
+
+    if not len(element):
+        return element.text or ""
+    # Text is escaped as in the file; cleaning takes tags and entities out.
+    children = (etree.tostring(child, encoding="unicode") for child in element)
+    return re.sub(r" xmlns(?::\w+)?=\"[^\"]*\"", "", "".join([_escaped(element.text or ""), *children]))
+
+
+def _escaped(text: str) -> str:
+    return text.replace("&", "&amp;").replace("<", "&lt;")
+
+
+SHAPES: dict[str, dict[str, Callable[["Element"], dict[str, Any]]]] = {
+    "PubmedArticleSet": {"PubmedArticle": _pubmed, "PubmedBookArticle": _pubmed},
+    "PubmedArticle": {"PubmedArticle": _pubmed},
+    "feed": {f"{_ATOM}entry": _atom},
+    "entry": {f"{_ATOM}entry": _atom},
+    "xml": {"record": _endnote},
+    "article": {"article": _jats},
+    "pmc-articleset": {"article": _jats},
+}
+"""Root -> the elements that are papers, and how each is read."""

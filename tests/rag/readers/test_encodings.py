@@ -1,0 +1,62 @@
+"""From bytes to text: the encoding is told by the bytes."""
+
+import pytest
+
+from rag.readers.encodings import STRAY, encoding_of
+
+ENGLISH = "We study bats and how they hear in the dark of night. " * 30
+CHINESE = "标题：基于深度学习的方法\n摘要：我们提出了一种新的方法，用于图像分类。实验表明该方法优于现有方法。\n"
+TAIWANESE = "標題：基於深度學習的方法\n摘要：我們提出了一種新的方法，用於圖像分類。實驗結果顯示該方法優於現有方法。\n"
+JAPANESE = (
+    "表題：深層学習に基づく手法\n概要：本論文では、画像分類のための新しい手法を提案する。実験により有効性を示した。\n"
+)
+KOREAN = "제목: 딥러닝 기반 방법\n초록: 우리는 이미지 분류를 위한 새로운 방법을 제안한다. 실험 결과 우수함을 보였다.\n"
+RUSSIAN = "Название: Метод обучения\nАннотация: Мы предлагаем новый метод классификации изображений.\n"
+FRENCH = "Titre: Étude des chauves-souris\nRésumé: Nous étudions l'écholocation, à 5 µm près.\n"
+POLISH = "Tytuł: Żółć źródła\nStreszczenie: Badamy wpływ źródeł na żółte łąki, gdzie ćma śpi.\n"
+
+
+def read_back(raw: bytes) -> str:
+    return raw.decode(encoding_of(raw), STRAY).lstrip("\ufeff")
+
+
+@pytest.mark.parametrize(
+    ("text", "encodings"),
+    [
+        (CHINESE, "utf-8 utf-8-sig utf-16 utf-16-le utf-16-be utf-32 gb18030"),
+        (TAIWANESE, "utf-8 big5 utf-16-le"),
+        (JAPANESE, "utf-8 shift_jis euc_jp utf-16-be"),
+        (KOREAN, "utf-8 euc_kr utf-16-le"),
+        (RUSSIAN, "utf-8 cp1251 utf-16-le utf-16-be"),
+        (FRENCH, "utf-8 cp1252 latin-1 utf-16-le"),
+        (POLISH, "utf-8 cp1250"),
+        (f"{ENGLISH}\n{CHINESE}", "gb18030 utf-16-le utf-16-be"),
+        (f"{ENGLISH}作者：王小明\n", "gb18030 utf-8"),
+        (f"{ENGLISH}\n{TAIWANESE}", "big5"),
+        (f"{ENGLISH}\n{JAPANESE}", "shift_jis"),
+        (f"{ENGLISH} – “naïve”, 5 µm\n", "cp1252"),
+        ("title,abstract\n" + "Bats,We hear 很好\n" * 20, "gb18030"),
+        ("a", "utf-8"),
+        ("ab", "utf-16-le"),
+    ],
+)
+def test_text_of_any_usual_encoding_comes_back(text: str, encodings: str) -> None:
+    for encoding in encodings.split():
+        assert read_back(text.encode(encoding)) == text, encoding
+
+
+def test_one_stray_byte_costs_one_character_and_not_the_file() -> None:
+    raw = "naïve – 标题 ".encode() + b"caf\xe9 \x93so\x94 \x81" + "标题 ő".encode()
+    assert read_back(raw) == "naïve – 标题 café “so”  标题 ő"
+
+
+def test_a_zero_byte_does_not_make_it_another_encoding() -> None:
+    assert encoding_of(b"title,abstract\nZero,alpha\x00beta\n") == "utf-8"
+    assert encoding_of(f"标题,摘要\n零,前\0后\n{ENGLISH}".encode()) == "utf-8"
+
+
+def test_a_character_cut_at_the_end_of_the_sample_does_no_harm() -> None:
+    for encoding in ("utf-8", "gb18030", "utf-16-le"):
+        raw = (CHINESE * 20).encode(encoding)
+        for cut in (1, 2, 3):
+            assert read_back(raw[:-cut])[:200] == (CHINESE * 20)[:200], (encoding, cut)
