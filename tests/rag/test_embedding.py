@@ -1,6 +1,7 @@
 """The bundled model, and the syntax that swaps it."""
 
 import math
+from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import pytest
@@ -11,6 +12,7 @@ from rag.embedding import build_embedding
 from rag.endpoints import Endpoint
 from rag.errors import ConfigError, ModelError
 from rag.minilm import MAX_TOKENS, MiniLMEmbedding
+from rag.minilm_graph import bytes_multiply_exactly
 from rag.testing import HashEmbedding, ScriptedServer
 
 
@@ -27,14 +29,77 @@ def test_a_text_means_more_to_its_paraphrase_than_to_another(minilm: MiniLMEmbed
     assert np.dot(bats, hearing) > np.dot(bats, money) + 0.2
 
 
-def test_a_batch_gives_what_single_texts_give(minilm: MiniLMEmbedding) -> None:
-    texts = ["Bats.", "A much longer sentence about bats that hear."]
-    assert minilm.get_text_embedding_batch(texts) == [minilm.get_text_embedding(text) for text in texts]
+ODD = ["", "a", "bats hear", "什么是 AQLM？ 🙂", "Bats navigate by echolocation. " * 8, "bat " * (MAX_TOKENS - 2)]
+"""Texts of 2 tokens (the special ones alone) to 512."""
+
+
+@pytest.fixture(scope="module")
+def by_the_files_own_graph(minilm: MiniLMEmbedding) -> MiniLMEmbedding:
+    """The model as it runs where bytes do not multiply exactly: the graph of its file, in floats."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(rag.minilm, "bytes_multiply_exactly", lambda: False)
+        return MiniLMEmbedding()
+
+
+def test_the_rebuilt_graph_gives_the_vectors_of_the_files_own(
+    minilm: MiniLMEmbedding, by_the_files_own_graph: MiniLMEmbedding
+) -> None:
+    vectors = np.array([model.get_text_embedding_batch(ODD) for model in (minilm, by_the_files_own_graph)])
+    assert (vectors[0] * vectors[1]).sum(axis=1) == pytest.approx(np.ones(len(ODD)), abs=1e-5)
+    tokens = [model.token_vectors(ODD[-2]).vectors for model in (minilm, by_the_files_own_graph)]
+    assert np.sum(tokens[0] * tokens[1], axis=1).min() > 0.9999
+
+
+def test_only_the_rebuilt_graph_does_without_a_mask(
+    minilm: MiniLMEmbedding, by_the_files_own_graph: MiniLMEmbedding
+) -> None:
+    inputs = [[value.name for value in model._session.get_inputs()] for model in (minilm, by_the_files_own_graph)]
+    assert inputs[1] == ["input_ids", "attention_mask", "token_type_ids"]
+    assert inputs[0] == (["input_ids"] if bytes_multiply_exactly() else inputs[1])
+
+
+def test_a_batch_gives_what_single_texts_give_in_their_order(minilm: MiniLMEmbedding) -> None:
+    assert minilm.get_text_embedding_batch(ODD) == [minilm.get_text_embedding(text) for text in ODD]
+
+
+@pytest.mark.parametrize("neighbours", [[], ["bat " * 500], ["a", "1e9 µ∂ 9999 ###"]])
+def test_a_text_has_the_same_vector_among_any_neighbours(minilm: MiniLMEmbedding, neighbours: list[str]) -> None:
+    assert minilm.get_text_embedding_batch([*neighbours, "Bats hear."])[-1] == minilm.get_text_embedding("Bats hear.")
+
+
+def test_texts_are_embedded_in_order_across_batches(minilm: MiniLMEmbedding) -> None:
+    texts = [f"bat number {number} " + "hears " * (number % 7) for number in range(12)]
+    small = minilm.model_copy(update={"embed_batch_size": 5})
+    assert small.get_text_embedding_batch(texts) == minilm.get_text_embedding_batch(texts)
+    assert minilm.get_text_embedding_batch(texts)[7] == minilm.get_text_embedding(texts[7])
+
+
+def test_no_texts_have_no_vectors(minilm: MiniLMEmbedding) -> None:
+    assert minilm.get_text_embedding_batch([]) == []
+    assert minilm._get_text_embeddings([]) == []
+
+
+def test_calls_from_many_threads_do_not_disturb_each_other(minilm: MiniLMEmbedding) -> None:
+    alone = minilm.get_text_embedding_batch(ODD[:5])
+    with ThreadPoolExecutor(4) as pool:
+        assert list(pool.map(minilm.get_text_embedding_batch, [ODD[:5]] * 8)) == [alone] * 8
+
+
+async def test_waiting_for_vectors_gives_the_same_ones(minilm: MiniLMEmbedding) -> None:
+    assert await minilm.aget_text_embedding_batch(ODD[:4]) == minilm.get_text_embedding_batch(ODD[:4])
+    assert await minilm.aget_text_embedding("Bats") == minilm.get_text_embedding("Bats")
+
+
+def test_it_is_made_again_from_what_it_says_of_itself(minilm: MiniLMEmbedding) -> None:
+    again = MiniLMEmbedding.from_dict(minilm.to_dict())
+    assert (again.model_name, again.embed_batch_size) == ("all-MiniLM-L6-v2-int8", minilm.embed_batch_size)
 
 
 def test_a_text_beyond_the_model_is_refused_and_not_cut(minilm: MiniLMEmbedding) -> None:
     with pytest.raises(ModelError, match="602 tokens"):
         minilm.get_text_embedding("bat " * 600)
+    with pytest.raises(ModelError, match="513 tokens"):
+        minilm.get_text_embedding_batch(["Bats", "bat " * (MAX_TOKENS - 1)])
 
 
 def test_token_vectors_stand_at_their_words(minilm: MiniLMEmbedding) -> None:
