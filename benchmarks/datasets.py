@@ -9,10 +9,13 @@ from pathlib import Path
 from typing import Any
 
 from rag.errors import SourceError
+from rag.papers import Paper
+from rag.readers import FieldMapping, read
 
 DEFAULT_COLLECTIONS = ("cranfield", "openreview-tldr", "scifact-train", "scitldr-pr-dev")
 DEFAULT_QUESTIONS = ("icml", "seed", "compare", "list")
 DEFAULT_CORPUS = "icml2024_posters.json"
+_BEIR_FIELDS = ("_id", "title", "text")
 
 
 @dataclass(frozen=True)
@@ -38,7 +41,7 @@ class Dataset:
 
     Args:
         name: as the results name it.
-        corpus: the file of papers, in any format that `rag.readers` takes.
+        corpus: the file of papers; see `read_corpus`.
         questions: in the order of their file; those without a gold paper are left out.
     """
 
@@ -100,6 +103,24 @@ def load_questions(file: Path, corpus: Path) -> Dataset:
         for row in rows
     )
     return Dataset(file.stem, corpus, tuple(questions))
+
+
+def read_corpus(corpus: Path) -> list[Paper]:
+    """The papers of a file, each under the id of its record; records without an abstract are left out.
+
+    Args:
+        corpus: the corpus.jsonl of a collection, or a file in any format that `rag.readers` takes.
+
+    Raises:
+        SourceError: it cannot be read.
+    """
+    if corpus.name != "corpus.jsonl":
+        return [item for item in read(corpus) if isinstance(item, Paper)]
+    # Of a collection only the fields that its format defines are read: some leave titles out on purpose and keep
+    # them under another name, where the product's own reader would find them.
+    mapping, rows = FieldMapping(), _rows(corpus, _BEIR_FIELDS)
+    items = [mapping.paper(row, corpus.name, f"line {number}") for number, row in enumerate(rows, 1)]
+    return [item for item in items if isinstance(item, Paper)]
 
 
 def half(query_id: str) -> str:

@@ -10,11 +10,11 @@ from pathlib import Path
 from llama_index.core.base.embeddings.base import BaseEmbedding
 from tqdm import tqdm
 
+from benchmarks.datasets import read_corpus
 from rag.chunking import chunk
 from rag.indexing import Indexer
 from rag.papers import Paper
 from rag.progress import on_bar
-from rag.readers import Refusal, read
 from rag.store import FORMAT, PaperStore
 
 
@@ -38,7 +38,7 @@ def open_index(corpus: Path, embedding: str, embed_model: BaseEmbedding, cache: 
     another one. All else is brought up to date: papers by a run of ingestion, the lexical index by building it anew.
 
     Args:
-        corpus: a file that `rag.readers` takes, with an id for each record.
+        corpus: see `read_corpus`.
         embedding: names the model, as RAG_EMBEDDING does.
         embed_model: the model.
         cache: the folder of the indexes.
@@ -48,7 +48,7 @@ def open_index(corpus: Path, embedding: str, embed_model: BaseEmbedding, cache: 
         IndexStoreError, ModelError: as for any ingestion.
     """
     # A merge tells the source of the record, by which it is found again.
-    papers = [replace(item, source=item.paper_id) for item in read(corpus) if not isinstance(item, Refusal)]
+    papers = [replace(paper, source=paper.paper_id) for paper in read_corpus(corpus)]
     folder = cache / f"{corpus.parent.name}-{_key(papers, embedding)}"
     store = PaperStore.create(str(folder), embedding)
     with tqdm(desc=f"indexing {corpus.parent.name}", total=len(papers), file=sys.stderr, leave=False) as bar:

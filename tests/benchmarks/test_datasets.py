@@ -4,7 +4,15 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks.datasets import DEFAULT_COLLECTIONS, Question, default_datasets, half, load_collection, load_questions
+from benchmarks.datasets import (
+    DEFAULT_COLLECTIONS,
+    Question,
+    default_datasets,
+    half,
+    load_collection,
+    load_questions,
+    read_corpus,
+)
 from rag.errors import SourceError
 
 QUERIES = '{"_id": "1", "text": "bats?"}\n{"_id": "2", "text": "cats?"}\n{"_id": "3", "text": "owls?"}\n'
@@ -33,6 +41,17 @@ def test_beirs_own_place_of_the_judgements_is_found(collection: Path) -> None:
     (collection / "qrels").mkdir()
     (collection / "qrels.tsv").rename(collection / "qrels" / "test.tsv")
     assert len(load_collection(collection).questions) == 2
+
+
+def test_of_a_collection_only_the_fields_of_its_format_are_read(collection: Path) -> None:
+    rows = (
+        '{"_id": "b", "title": "", "text": "Bats &amp; owls.", "name": "On bats"}',
+        '{"_id": "e", "title": "E", "text": ""}',
+    )
+    (collection / "corpus.jsonl").write_text("\n".join(rows))
+    assert [(paper.paper_id, paper.title, paper.abstract) for paper in read_corpus(collection / "corpus.jsonl")] == [
+        ("b", "", "Bats & owls.")
+    ]
 
 
 def test_the_halves_are_fixed_and_about_even() -> None:
