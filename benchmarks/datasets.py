@@ -92,13 +92,13 @@ def load_questions(file: Path, corpus: Path) -> Dataset:
         SourceError: it cannot be read, or a line is of another shape.
     """
     rows = [row for row in _rows(file, ("id", "lang", "type", "question", "gold_ids")) if row["gold_ids"]]
-    several = len({row["lang"] for row in rows}) > 1
+    groups = _groups(rows)
     questions = (
         Question(
             str(row["id"]),
             str(row["question"]),
             {str(paper): 1 for paper in row["gold_ids"]},
-            ("all", f"type {row['type']}", *([f"language {row['lang']}"] if several else [])),
+            tuple(name for ids, name in groups.items() if row["id"] in ids),
         )
         for row in rows
     )
@@ -129,6 +129,15 @@ def half(query_id: str) -> str:
     What is chosen by looking at one half is reported on the other as well.
     """
     return "held" if blake2b(query_id.encode(), digest_size=1).digest()[0] % 2 else "tune"
+
+
+def _groups(rows: Sequence[Mapping[str, Any]]) -> dict[tuple[Any, ...], str]:
+    """The names of the groups by the ids in them; what holds the same questions is one group."""
+    groups = {tuple(row["id"] for row in rows): "all"}
+    for key, label in (("type", "type"), ("lang", "language")):
+        for value in dict.fromkeys(row[key] for row in rows):
+            groups.setdefault(tuple(row["id"] for row in rows if row[key] == value), f"{label} {value}")
+    return groups
 
 
 def _rows(file: Path, keys: Sequence[str]) -> Iterator[dict[str, Any]]:

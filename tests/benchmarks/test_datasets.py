@@ -60,14 +60,23 @@ def test_the_halves_are_fixed_and_about_even() -> None:
     assert 450 < halves.count("held") < 550
 
 
+ROW = '{{"id": {}, "lang": "{}", "type": "{}", "question": "?", "gold_ids": {}}}\n'
+
+
 def test_a_question_file_is_grouped_by_type_and_by_language(tmp_path: Path) -> None:
-    row = '{{"id": {}, "lang": "{}", "type": "{}", "question": "?", "gold_ids": {}}}\n'
-    lines = (row.format(1, "en", "named", "[7]"), row.format(2, "zh", "fact", '["8"]'), row.format(3, "en", "no", "[]"))
-    (tmp_path / "q.jsonl").write_text("".join(lines))
+    rows = ((1, "en", "named", "[7]"), (2, "zh", "named", '["8"]'), (3, "en", "fact", "[9]"), (4, "en", "no", "[]"))
+    (tmp_path / "q.jsonl").write_text("".join(ROW.format(*row) for row in rows))
     assert load_questions(tmp_path / "q.jsonl", tmp_path / "corpus.json").questions == (
         Question("1", "?", {"7": 1}, ("all", "type named", "language en")),
-        Question("2", "?", {"8": 1}, ("all", "type fact", "language zh")),
+        Question("2", "?", {"8": 1}, ("all", "type named", "language zh")),
+        Question("3", "?", {"9": 1}, ("all", "type fact", "language en")),
     )
+
+
+def test_groups_of_the_same_questions_are_one(tmp_path: Path) -> None:
+    (tmp_path / "q.jsonl").write_text(ROW.format(1, "zh", "list", "[7]") + ROW.format(2, "en", "count", "[7]"))
+    groups = [each.groups for each in load_questions(tmp_path / "q.jsonl", tmp_path / "corpus.json").questions]
+    assert groups == [("all", "type list"), ("all", "type count")]
 
 
 def test_a_folder_that_is_no_collection_is_refused(tmp_path: Path) -> None:
