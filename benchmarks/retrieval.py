@@ -1,94 +1,112 @@
-"""Hit rates of the product's retriever beside its two sides alone and rank fusion, in one run.
+"""Retrieval: how well the product finds papers, beside baselines over the same papers in the same run.
 
-    python -m benchmarks.retrieval --index INDEX QUESTIONS.jsonl CORPUS.json
+    python -m benchmarks.retrieval                                  # the committed list of datasets; saves results
+    python -m benchmarks.retrieval FOLDER... FILE.jsonl --corpus CORPUS    # some datasets; prints only
 
-QUESTIONS holds `question`, `type` and `gold_ids` a line; CORPUS is the list of {id, abstract} that they name.
+FOLDER is a BEIR-like collection, FILE.jsonl a file of questions over the papers of CORPUS.
 """
 
 import argparse
 import json
-import re
+import os
+import platform
 import sys
-from collections import defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
-from statistics import mean
 from typing import Any
 
-from rag.config import RagConfig
-from rag.embedding import build_embedding
-from rag.questions import content_terms
-from rag.retrieval import CANDIDATES, HybridRetriever
-from rag.store import PaperStore
+import platformdirs
 
-Ranker = Callable[[str], list[str]]
-_RRF_CONSTANT = 60
+from benchmarks.datasets import Dataset, default_datasets, load_collection, load_questions
+from benchmarks.indexes import Indexed, open_index
+from benchmarks.rankers import rankers_over
+from benchmarks.report import compact, markdown, progress_since, readable_failures
+from benchmarks.revision import Revision
+from benchmarks.trials import try_out
+from rag.config import BUNDLED_EMBEDDING, RagConfig
+from rag.embedding import build_embedding
+from rag.errors import AskPapersError, SourceError
+
+_ROOT = Path(__file__).resolve().parent.parent
+RESULTS = _ROOT / "benchmarks" / "results"
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Print one table: a row a method and type of question."""
-    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("--index", required=True)
-    parser.add_argument("questions", type=Path)
-    parser.add_argument("corpus", type=Path)
-    args = parser.parse_args(argv)
-    questions = [json.loads(line) for line in args.questions.read_text(encoding="utf-8").split("\n") if line.strip()]
-    store = PaperStore.open(args.index, RagConfig().embedding)
-    gold_id = {
-        _key(paper["abstract"]): str(paper["id"]) for paper in json.loads(args.corpus.read_text(encoding="utf-8"))
-    }
-    names = {paper.paper_id: gold_id.get(_key(paper.abstract), "") for paper in store.papers()}
-    print(f"{len(names):,} papers, {len(questions)} questions\n")
-    print("| method | questions | n | hit@1 | hit@5 | hit@20 |\n|---|---|---|---|---|---|")
-    for method, rank in _rankers(store).items():
-        for kind, hits in _hits(
-            questions, lambda text, rank=rank: [names[paper_id] for paper_id in rank(text)]
-        ).items():
-            shares = " | ".join(f"{mean(position < k for position in hits):.2f}" for k in (1, 5, 20))
-            print(f"| {method} | {kind} | {len(hits)} | {shares} |")
+    """Run, print, and save what a full run on a clean checkout gave.
+
+    Returns:
+        0; 2 if it could not run.
+    """
+    args = _parser().parse_args(argv)
+    try:
+        datasets = _named(args.datasets, args.corpus) or default_datasets(args.data)
+        if not datasets:
+            raise SourceError(f"None of the datasets is at {args.data}. Name their folder: --data DIR")
+        embedding = RagConfig.from_env().embedding
+        before = json.loads(args.against.read_text(encoding="utf-8")) if args.against else None
+        revision = Revision.of(_ROOT)
+        results = {
+            "commit": revision.commit,
+            "embedding": embedding,
+            "machine": f"{platform.machine()}, {os.cpu_count()} cores, Python {platform.python_version()}",
+            "datasets": _run(datasets, embedding, args.cache),
+        }
+    except (AskPapersError, OSError, ValueError) as error:
+        print(f"error: {error}", file=sys.stderr)
+        return 2
+    print(markdown(results))
+    if before:
+        print(progress_since(before, results))
+    if args.failures:
+        args.failures.write_text(readable_failures(results, datasets), encoding="utf-8")
+    whole = not args.datasets and embedding == BUNDLED_EMBEDDING
+    print(_save(results) if whole and revision.clean else _why_not(revision, whole=whole), file=sys.stderr)
     return 0
 
 
-def _rankers(store: PaperStore) -> dict[str, Ranker]:
-    embed_model = build_embedding(RagConfig().embedding)
-    retriever = HybridRetriever(store, embed_model, top_k=20)
-
-    def product(question: str) -> list[str]:
-        return [found.node.node_id for found in retriever.retrieve(question)]
-
-    def bm25(question: str) -> list[str]:
-        return [paper_id for paper_id, _ in retriever.lexical.search(content_terms(question), CANDIDATES)]
-
-    def dense(question: str) -> list[str]:
-        got = store.collection.query(
-            query_embeddings=[embed_model.get_query_embedding(question)],  # type: ignore[arg-type]
-            n_results=min(CANDIDATES, store.collection.count()),
-            include=[],
-        )
-        return list(dict.fromkeys(id_.rpartition(":")[0] for id_ in got["ids"][0]))
-
-    def rrf(question: str) -> list[str]:
-        scores: dict[str, float] = defaultdict(float)
-        for side in (bm25(question), dense(question)):
-            for rank, paper_id in enumerate(side, 1):
-                scores[paper_id] += 1 / (_RRF_CONSTANT + rank)
-        return sorted(scores, key=lambda paper_id: -scores[paper_id])
-
-    return {"BM25 alone": bm25, "dense alone": dense, "RRF of both": rrf, "AskPapers": product}
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("datasets", nargs="*", type=Path, metavar="DATASET", help="default: the committed list")
+    parser.add_argument("--corpus", type=Path, help="what question files ask about")
+    parser.add_argument("--data", type=Path, default=_ROOT.parent / "shared", help="where the committed list lies")
+    cache = platformdirs.user_cache_path("askpapers-benchmarks")
+    parser.add_argument("--cache", type=Path, default=cache, help=f"keeps the indexes (default: {cache})")
+    parser.add_argument("--against", type=Path, metavar="RESULTS.json", help="tell what changed since these results")
+    parser.add_argument("--failures", type=Path, metavar="FILE", help="write the failures here, with their texts")
+    return parser
 
 
-def _hits(questions: Sequence[dict[str, Any]], rank: Ranker) -> dict[str, list[int]]:
-    """For each type of question, the position of the first gold paper (a large number where there is none)."""
-    hits: dict[str, list[int]] = defaultdict(list)
-    for question in questions:
-        gold = {str(paper_id) for paper_id in question["gold_ids"]}
-        found = [i for i, paper_id in enumerate(rank(question["question"])) if paper_id in gold]
-        hits[question["type"]].append(found[0] if found else sys.maxsize)
-    return hits
+def _named(paths: Sequence[Path], corpus: Path | None) -> list[Dataset]:
+    if corpus is None and any(path.is_file() for path in paths):
+        raise SourceError("A question file needs the papers that it asks about: --corpus CORPUS")
+    return [load_questions(path, corpus) if corpus and path.is_file() else load_collection(path) for path in paths]
 
 
-def _key(text: str) -> str:
-    return re.sub(r"[\W_]+", "", text).lower()[:160]
+def _run(datasets: Sequence[Dataset], embedding: str, cache: Path) -> list[dict[str, Any]]:
+    embed_model = build_embedding(embedding)
+    opened: dict[Path, tuple[Indexed, Any]] = {}
+    records = []
+    for dataset in datasets:
+        if dataset.corpus not in opened:
+            indexed = open_index(dataset.corpus, embedding, embed_model, cache)
+            opened[dataset.corpus] = (indexed, rankers_over(indexed.store, embed_model))
+        indexed, rankers = opened[dataset.corpus]
+        records.append(try_out(dataset, rankers, indexed.names))
+    return records
+
+
+def _save(results: dict[str, Any]) -> str:
+    RESULTS.mkdir(exist_ok=True)
+    file = RESULTS / f"{results['commit']}.json"
+    file.write_text(compact(results), encoding="utf-8")
+    file.with_suffix(".md").write_text(markdown(results), encoding="utf-8")
+    return f"Saved as {file.relative_to(_ROOT)} and .md."
+
+
+def _why_not(revision: Revision, *, whole: bool) -> str:
+    if not whole:
+        return "Not saved: only a run of the whole list with the bundled embedding is."
+    return f"Not saved: the checkout differs from {revision.commit}. Commit first, so that the results name the code."
 
 
 if __name__ == "__main__":

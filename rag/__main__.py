@@ -1,4 +1,4 @@
-"""`python -m rag ask|search|papers`: questions from the command line."""
+"""`python -m rag ask|search|papers|evaluate`: questions from the command line."""
 
 import argparse
 import json
@@ -52,6 +52,14 @@ def _parser() -> argparse.ArgumentParser:
     papers = commands.add_parser("papers", help="list every paper of the index", description="list every paper")
     papers.set_defaults(run=_papers)
     _add_shared(papers)
+    text = "measure how well the index finds its own papers, or the papers that questions of yours name"
+    evaluate = commands.add_parser("evaluate", help=text, description=text)
+    evaluate.add_argument(
+        "--questions", metavar="FILE", help="JSON lines, each with question, and paper_id or gold_ids"
+    )
+    evaluate.add_argument("--sample", type=int, default=200, metavar="N", help="papers to make questions from (200)")
+    evaluate.set_defaults(run=_evaluate)
+    _add_shared(evaluate)
     return parser
 
 
@@ -112,6 +120,40 @@ def _papers(args: argparse.Namespace) -> int:
         else:
             print(f"{paper.paper_id}\t{paper.heading}")
     return 0
+
+
+def _evaluate(args: argparse.Namespace) -> int:
+    from rag.embedding import build_embedding
+    from rag.evaluation import evaluation_of
+    from rag.store import PaperStore
+
+    config = RagConfig.from_env(index=args.index)
+    store = PaperStore.open(config.index, config.embedding)
+    embed_model = build_embedding(config.embedding, timeout=config.timeout)
+    record = evaluation_of(store, embed_model, args.questions, args.sample)
+    if args.json:
+        _print_json(record)
+    else:
+        _show(_scores_view(record))
+    return 0
+
+
+def _scores_view(record: dict[str, Any]) -> "RenderableType":
+    from rich.table import Table
+
+    from rag.terminal import printable
+
+    left_out = f"; {record['left_out']:,} left out, their papers are not in the index" if record["left_out"] else ""
+    caption = f"{record['papers']:,} papers · {record['questions']:,} questions{left_out} · {record['seconds']} s"
+    table = Table("questions", "number", "method", "hit@1", "hit@5", "hit@20", "MRR", caption=caption)
+    kind = None
+    for score in record["scores"]:
+        if score["kind"] != kind:
+            table.add_section()
+        shown = ("", "") if score["kind"] == kind else (printable(score["kind"]), f"{score['questions']:,}")
+        table.add_row(*shown, score["method"], *(f"{score[name]:.3f}" for name in ("hit1", "hit5", "hit20", "mrr")))
+        kind = score["kind"]
+    return table
 
 
 def _engine(args: argparse.Namespace) -> "PaperQueryEngine":
