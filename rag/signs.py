@@ -1,0 +1,156 @@
+"""Sign matrices: for each token of a paper, the signs of its vector, kept beside the store and read by memory map.
+
+Derived data: whatever is missing can be made again from the store's texts. 48 bytes a token, some 12 KB an abstract.
+"""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rag.errors import IndexStoreError
+
+Signs = NDArray[np.uint8]
+"""Shape (tokens, dimensions / 8): a bit for each value of a token's vector, set where it is above 0."""
+
+
+class SignStore:
+    """Matrices by paper_id: their bytes in one file that only grows, their places in a table beside it.
+
+    A matrix is written before its place is, so that an interruption leaves bytes that nobody points to, never a place
+    without its bytes; `put` replaces, and `compact` gives back what is no longer pointed to.
+
+    Args:
+        folder: made when something is first put into it.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._connection: sqlite3.Connection | None = None
+        self._map: Signs | None = None
+        self._mapped = ""
+
+    def get(self, paper_ids: Sequence[str]) -> dict[str, Signs]:
+        """The matrices of these papers, as views of the file; papers without one are left out."""
+        table = self._table(create=False)
+        if table is None or not paper_ids:
+            return {}
+        marks = ",".join("?" * len(paper_ids))
+        query = f"SELECT paper_id, start, tokens, width FROM places WHERE paper_id IN ({marks})"  # noqa: S608 - marks alone
+        found: dict[str, Signs] = {}
+        places = table.execute(query, list(paper_ids)).fetchall()
+        end = max((start + tokens * width for _, start, tokens, width in places), default=0)
+        data = self._data(end)
+        for paper_id, start, tokens, width in places:
+            if start + tokens * width <= len(data):
+                found[paper_id] = data[start : start + tokens * width].reshape(tokens, width)
+        return found
+
+    def put(self, matrices: Mapping[str, Signs]) -> None:
+        """Keep matrices, in place of those that the papers had.
+
+        Raises:
+            IndexStoreError: the folder cannot be written.
+        """
+        if not matrices:
+            return
+        table = self._table(create=True)
+        assert table is not None
+        try:
+            with self._file(table).open("ab") as file:
+                start = file.tell()
+                places = []
+                for paper_id, signs in matrices.items():
+                    file.write(np.ascontiguousarray(signs).tobytes())
+                    places.append((paper_id, start, *signs.shape))
+                    start += signs.size
+                file.flush()
+                os.fsync(file.fileno())
+        except OSError as error:
+            raise IndexStoreError(
+                f"The folder {self._folder} cannot be written ({error.strerror}). See that its disk has room, then run "
+                "the same command again."
+            ) from error
+        with table:
+            table.executemany("INSERT OR REPLACE INTO places VALUES (?, ?, ?, ?)", places)
+
+    def drop(self, paper_ids: Sequence[str]) -> None:
+        """Forget papers."""
+        if (table := self._table(create=False)) is not None:
+            with table:
+                table.executemany("DELETE FROM places WHERE paper_id = ?", [(paper_id,) for paper_id in paper_ids])
+
+    def ids(self) -> set[str]:
+        """The papers that have a matrix."""
+        table = self._table(create=False)
+        return {row[0] for row in table.execute("SELECT paper_id FROM places")} if table is not None else set()
+
+    def compact(self) -> None:
+        """Write the file anew where more than half of it is no longer pointed to."""
+        table = self._table(create=False)
+        if table is None:
+            return
+        old = self._file(table)
+        (live,) = table.execute("SELECT COALESCE(SUM(tokens * width), 0) FROM places").fetchone()
+        if not old.exists() or old.stat().st_size <= 2 * live:
+            return
+        new = self._folder / f"signs-{int(old.stem.partition('-')[2]) + 1}.bin"
+        data, places, start = self._data(old.stat().st_size), [], 0
+        with new.open("wb") as file:
+            for paper_id, at, tokens, width in table.execute("SELECT paper_id, start, tokens, width FROM places").fetchall():
+                file.write(data[at : at + tokens * width].tobytes())
+                places.append((start, paper_id))
+                start += tokens * width
+            file.flush()
+            os.fsync(file.fileno())
+        with table:
+            table.executemany("UPDATE places SET start = ? WHERE paper_id = ?", places)
+            table.execute("UPDATE file SET name = ?", (new.name,))
+        self._map, self._mapped = None, ""
+        with suppress(OSError):  # Windows keeps a file that a reader has mapped; the next compaction takes it
+            old.unlink()
+
+    def close(self) -> None:
+        """Release the files."""
+        self._map = None
+        if self._connection is not None:
+            self._connection.close()
+            self._connection = None
+
+    def _table(self, *, create: bool) -> sqlite3.Connection | None:
+        path = self._folder / "places.sqlite"
+        if self._connection is None and (create or path.exists()):
+            if create:
+                self._folder.mkdir(parents=True, exist_ok=True)
+            mode = "rwc" if create or os.access(path, os.W_OK) else "ro"
+            table = sqlite3.connect(f"file:{path}?mode={mode}", uri=True, timeout=10, check_same_thread=False)
+            if mode == "rwc":
+                with table:
+                    table.execute(
+                        "CREATE TABLE IF NOT EXISTS places"
+                        " (paper_id TEXT PRIMARY KEY, start INTEGER, tokens INTEGER, width INTEGER) WITHOUT ROWID"
+                    )
+                    table.execute("CREATE TABLE IF NOT EXISTS file (name TEXT)")
+                    table.execute("INSERT INTO file SELECT 'signs-0.bin' WHERE NOT EXISTS (SELECT 1 FROM file)")
+            self._connection = table
+        return self._connection
+
+    def _file(self, table: sqlite3.Connection) -> Path:
+        (name,) = table.execute("SELECT name FROM file").fetchone()
+        return self._folder / str(name)
+
+    def _data(self, end: int) -> Signs:
+        """The file's bytes, mapped anew when it has grown or was compacted."""
+        assert self._connection is not None
+        path = self._file(self._connection)
+        if self._map is None or self._mapped != path.name or len(self._map) < end:
+            size = path.stat().st_size if path.exists() else 0
+            self._map = np.memmap(path, np.uint8, "r") if size else np.zeros(0, np.uint8)
+            self._mapped = path.name
+        return self._map
