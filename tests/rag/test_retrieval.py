@@ -168,7 +168,7 @@ def test_every_candidate_of_either_side_is_given_its_cosine(
 
     monkeypatch.setattr(rag.retrieval, "CANDIDATES", 1)
     monkeypatch.setattr(rag.retrieval, "fuse", kept)
-    monkeypatch.setattr(LexicalIndex, "search", lambda self, terms, limit: [("other", 1.0)])
+    monkeypatch.setattr(LexicalIndex, "search", lambda self, terms, limit, allowed: [("other", 1.0)])
     HybridRetriever(PaperStore.open(config.index, HASH), HashEmbedding()).retrieve("bats hear")
     asked = HashEmbedding().get_query_embedding("bats hear")
     cosines = {

@@ -1,0 +1,82 @@
+"""Nearest: exact cosines of the papers that a filter leaves.
+
+Chroma's own restriction to a list of ids takes ten times as long as its plain query at 50,000 papers.
+"""
+
+from collections.abc import Mapping
+
+import chromadb
+import numpy as np
+from numpy.typing import NDArray
+
+from rag.facts import Facts
+
+_FEW = 100
+"""Papers whose vectors are fetched one by one; for more, all of the index are read once and kept."""
+_PAGE = 5_000
+
+
+class Nearest:
+    """The vectors of one generation of an index.
+
+    Args:
+        collection: the store's.
+        facts: tell the rows of each paper.
+    """
+
+    def __init__(self, collection: chromadb.Collection, facts: Facts) -> None:
+        self._collection = collection
+        self._facts = facts
+        self._kept: tuple[Mapping[str, int], NDArray[np.int64], NDArray[np.float32]] | None = None
+        self._last: tuple[frozenset[str], NDArray[np.int64]] = (frozenset(), np.empty(0, np.int64))
+
+    def among(self, vector: NDArray[np.float32], allowed: frozenset[str], limit: int) -> dict[str, float]:
+        """The cosines of the nearest papers among some.
+
+        Args:
+            vector: shape (dimensions,).
+            allowed: the papers to choose from.
+            limit: how many at most.
+        """
+        if not allowed:
+            return {}
+        if len(allowed) <= _FEW:
+            got = self._collection.get(ids=self._facts.rows_of(sorted(allowed)), include=["embeddings"])
+            rows = np.asarray(got["embeddings"], dtype=np.float32)
+            scores: dict[str, float] = {}
+            for id_, cosine in zip(got["ids"], cosines(rows, vector), strict=True):
+                paper_id = id_.rpartition(":")[0]
+                scores[paper_id] = max(scores.get(paper_id, -1.0), float(cosine))
+            return dict(sorted(scores.items(), key=lambda item: -item[1])[:limit])
+        places, owners, rows = self._all()
+        if self._last[0] is not allowed:
+            numbers = sorted(places[paper_id] for paper_id in allowed if paper_id in places)
+            self._last = allowed, np.flatnonzero(np.isin(owners, numbers))
+        chosen = self._last[1]
+        near = rows[chosen] @ (vector / max(float(np.linalg.norm(vector)), 1e-12))
+        best = np.full(len(self._facts.ids), -2.0, dtype=np.float32)
+        np.maximum.at(best, owners[chosen], near)
+        order = np.argsort(-best, kind="stable")[:limit]
+        return {self._facts.ids[i]: float(best[i]) for i in order if best[i] > -2.0}
+
+    def _all(self) -> tuple[Mapping[str, int], NDArray[np.int64], NDArray[np.float32]]:
+        """The number of each paper; for each row, its paper's number and its vector of length 1."""
+        if self._kept is None:
+            places = {paper_id: i for i, paper_id in enumerate(self._facts.ids)}
+            owners: list[int] = []
+            parts: list[NDArray[np.float32]] = []
+            offset = 0
+            while (got := self._collection.get(include=["embeddings"], limit=_PAGE, offset=offset))["ids"]:
+                known = [i for i, id_ in enumerate(got["ids"]) if id_.rpartition(":")[0] in places]
+                owners += [places[got["ids"][i].rpartition(":")[0]] for i in known]
+                rows = np.asarray(got["embeddings"], dtype=np.float32)[known]
+                parts.append(rows / np.maximum(np.linalg.norm(rows, axis=1, keepdims=True), 1e-12))
+                offset += len(got["ids"])
+            self._kept = places, np.asarray(owners, dtype=np.int64), np.concatenate(parts)
+        return self._kept
+
+
+def cosines(rows: NDArray[np.float32], vector: NDArray[np.float32]) -> NDArray[np.float32]:
+    """The cosine of each row, shape (rows, dimensions), with a vector."""
+    norms = np.linalg.norm(rows, axis=1) * np.linalg.norm(vector)
+    return np.asarray(rows @ vector / np.maximum(norms, 1e-12))
