@@ -6,10 +6,12 @@ from collections.abc import Iterator
 from rag.conditions import Said
 from rag.facts import Facts
 from rag.filters import Filter
+from rag.questions import is_cjk
 from rag.sentences import Span
 
 _PAPERS = r"(?:papers?|articles?|publications?|preprints?|studies|works?|research)"
-_PART = r"[^\W\d_](?:[\w’-]|\.(?=\w))*\.?"
+_LETTER = r"[^\W\d_\u3040-\u9fff]"
+_PART = rf"{_LETTER}(?:{_LETTER}|[’-]|\.(?={_LETTER}))*\.?"
 _NAME = rf"{_PART}(?: {_PART}){{0,3}}"
 _MOST_PARTS = 4
 _BY = re.compile(
@@ -21,8 +23,19 @@ _MORE = re.compile(rf"(?:,| and| &| or) (?P<name>{_NAME})", re.IGNORECASE)
 _OWN = re.compile(rf"(?P<said>(?P<name>{_NAME})['’]s?) {_PAPERS}\b", re.IGNORECASE)
 _DID = re.compile(rf"\b(?:did|has|have) (?P<said>(?P<name>{_NAME})) (?:write|written|publish|published|author|propose)")
 _CHINESE = (
-    re.compile(rf"(?:作者(?:是|为|[:：])|由)\s*(?P<name>{_NAME})"),
-    re.compile(rf"(?P<name>{_NAME})\s*(?:等人?)?\s*(?:发表|撰写|写)?的[^，。？]{{0,30}}?(?:论文|文章|工作)"),
+    (
+        re.compile(
+            rf"(?:作者(?:是|为|[:：])|由)\s*(?P<name>{_NAME}|[\u4e00-\u9fff]{{2,4}}?(?=的|所|写|撰|发|$|[？?，。]))"
+        ),
+        True,
+    ),
+    (
+        re.compile(
+            rf"(?<!关于)(?<!有关)(?<!关于 )(?P<name>{_NAME})\s*(?:等人?)?\s*(?:发表|撰写|写|关于|在|有哪些)?"
+            r"(?:[^，。？A-Z]{0,30}?的)?[^，。？A-Z]{0,30}?(?:论文|文章|工作)"
+        ),
+        False,
+    ),
 )
 
 
@@ -38,16 +51,10 @@ def authors(question: str, facts: Facts) -> list[Said]:
     found: list[Said] = []
     for match in _BY.finditer(question):
         found += _named(question, match, facts, surname_alone=bool(match["near"]))
-    for pattern in (_OWN, _DID):
+    for pattern, alone in ((_OWN, True), (_DID, True), *_CHINESE):
         for match in pattern.finditer(question):
-            found += _trailing(match, facts)
-    for pattern in _CHINESE:
-        for match in pattern.finditer(question):
-            found += _trailing(match, facts)
-    spans: dict[tuple[int, int], Said] = {}
-    for said in found:
-        spans.setdefault((said[1].start, said[1].end), said)
-    return list(spans.values())
+            found += _trailing(match, facts, surname_alone=alone)
+    return list(dict.fromkeys(found))
 
 
 def _named(question: str, match: re.Match[str], facts: Facts, *, surname_alone: bool) -> Iterator[Said]:
@@ -83,17 +90,17 @@ def _longest(text: str, facts: Facts, *, surname_alone: bool) -> str:
 
 
 def _is_known(name: str, count: int, facts: Facts, *, surname_alone: bool) -> bool:
-    if count == 1 and not (surname_alone and len(name) > 2 and name[0].isupper()):
+    if count == 1 and not (surname_alone and ((len(name) > 2 and name[0].isupper()) or is_cjk(name))):
         return False
     return not re.search(r"(?<!\w)[a-z](?!\w)", name) and facts.has_author(name)
 
 
-def _trailing(match: re.Match[str], facts: Facts) -> Iterator[Said]:
+def _trailing(match: re.Match[str], facts: Facts, *, surname_alone: bool) -> Iterator[Said]:
     """The author at the end of the words before "'s papers"."""
-    parts = re.findall(_PART, match["name"])
+    parts = re.findall(_PART, match["name"]) or [match["name"]]
     for first in range(len(parts)):
         name = " ".join(parts[first:])
-        if name in match["name"] and _is_known(name, len(parts) - first, facts, surname_alone=True):
+        if name in match["name"] and _is_known(name, len(parts) - first, facts, surname_alone=surname_alone):
             start = match.start("name") + match["name"].rindex(name)
             end = match.end("said") if "said" in match.re.groupindex else start + len(name)
             yield Filter("author", "=", name, match.string[start:end]), Span(start, end)

@@ -93,6 +93,8 @@ def conditions(question: str, facts: Facts) -> list[Said]:
     kept: list[Said] = []
     for condition, span in found:  # of two readings of the same words the first holds
         others = (other for said, other in kept if said.said != condition.said)
+        if (condition, span) in kept:
+            continue
         if not any(span.start < other.end and other.start < span.end for other in others):
             kept.append((condition, span))
     return sorted(kept, key=lambda said: said[1].start)
@@ -141,14 +143,17 @@ def _venues(question: str, facts: Facts) -> Iterator[Said]:
     if not known:
         return
     word = "(?:" + "|".join(sorted(map(re.escape, known), key=len, reverse=True)) + ")"
-    listed = rf"(?<![\w-]){word}(?:(?:\s*[,，、/]\s*|\s*(?:,\s*)?(?:or|and|或者?|和|以及|与)\s*){word})*(?![\w-])"
+    joint = r"(?:\s*[,，、/]\s*|\s*(?:,\s*)?(?:or|and|或者?|和|以及|与)\s*)"
+    listed = rf"(?<![A-Za-z0-9_-]){word}(?:{joint}{word})*(?![A-Za-z0-9_-])"
     years = rf"(?:(?:\s|['’])?{_Y})?"
     latter = (
         rf"(?={years}\s*(?:(?:{_KIND}|accepted|conference)\s+)*{_PAPER}\b|{years}\s*(?:orals|spotlights|posters)\b)"
     )
     chinese = r"(?=\s*(?:\d{4})?\s*年?\s*(?:大?会议?)?\s*(?:上|中|里|的|接收|录用|发表|论文))"
     before = r"(?:(?:published|accepted|presented|appearing)\s+)?\b(?:at|in|from)\s+(?:the\s+)?"
+    refused = r"\b(?:excluding|except(?: for)?|other than|not (?:at|in|from)|不包括|除了)\s*"
     forms = (
+        (rf"{refused}(?P<list>{listed})", True),
         (rf"(?:{before})?(?P<list>{listed}){latter}", False),
         (rf"{before}(?P<list>{listed})(?={years}{_ENDS})", True),
         (rf"(?:在|发表于|发表在)?\s*(?P<list>{listed}){chinese}", True),
@@ -159,18 +164,19 @@ def _venues(question: str, facts: Facts) -> Iterator[Said]:
             states = re.match(r"published|accepted|presented|appearing|发表", match[0], re.IGNORECASE)
             if needs_head and not states and not asks_for_papers(question):
                 continue
-            names = re.findall(rf"(?<![\w-]){word}(?![\w-])", match["list"], re.IGNORECASE)
+            names = re.findall(rf"(?<![A-Za-z0-9_-]){word}(?![A-Za-z0-9_-])", match["list"], re.IGNORECASE)
             if all(_is_written_as_name(name) for name in names):
                 start = match.start("list") if match[0].lower().startswith("the ") else match.start()
                 canonical = dict.fromkeys(known[folded(name)] for name in names)
-                yield Filter("venue", "=", "|".join(canonical), match[0].strip()), Span(start, match.end())
+                operator = "!=" if form.startswith(refused) else "="
+                yield Filter("venue", operator, "|".join(canonical), match[0].strip()), Span(start, match.end())
 
 
 def _venue_words(facts: Facts) -> dict[str, str]:
     """What a venue may be called in a question, folded -> as the index calls it."""
     found: dict[str, str] = {}
     for venue in facts.known_venues:
-        acronyms = re.findall(r"(?<![\w-])[A-Z][A-Za-z]*[A-Z][A-Za-z]*(?![\w-])", venue)
+        acronyms = re.findall(r"(?<![A-Za-z0-9_-])[A-Z][A-Za-z]*[A-Z][A-Za-z]*(?![A-Za-z0-9_-])", venue)
         for name in acronyms or ([venue] if " " in venue.strip() else []):
             for alias in venue_names(name):
                 found.setdefault(alias, name)

@@ -104,9 +104,12 @@ def exclusions(question: str) -> list[tuple[Exclusion, Span]]:
         found += [(Exclusion(topic, said), span) for topic in _parted(last["what"])]
     if not _CHINESE_ALSO.search(question) and re.search(r"论文|文章|工作|研究|文献", question):
         for match in _CHINESE.finditer(question):
-            span = Span(match.start(), match.end("what"))
+            span = Span(match.start(), match.start("rest"))
             topics = _parted(re.sub(r"^(?:关于|有关)|(?:之外|以外)$", "", match["what"].strip()))
-            found += [(Exclusion(_TOPICS.get(topic, topic), match[0].strip("，, ")), span) for topic in topics]
+            found += [
+                (Exclusion(_TOPICS.get(topic, topic), question[span.start : span.end].strip("，, ")), span)
+                for topic in topics
+            ]
     return found
 
 

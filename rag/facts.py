@@ -6,13 +6,13 @@ import json
 import os
 import tempfile
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass
 from functools import cached_property, lru_cache
 from pathlib import Path
-from typing import Any
 
 from rag.filters import ACCEPTED, Filter, folded, is_author, is_venue, meets_year, tokens
+from rag.papers import Paper
 
 
 @dataclass(frozen=True, eq=False)
@@ -24,7 +24,6 @@ class Facts:
         years: None where unknown.
         venues, kinds, statuses: as the papers state them; empty where unknown.
         authors: joined by "; ".
-        chunks: rows of the paper.
     """
 
     ids: list[str]
@@ -33,38 +32,22 @@ class Facts:
     authors: list[str]
     kinds: list[str]
     statuses: list[str]
-    chunks: list[int]
 
     @classmethod
-    def open(cls, folder: Path, generation: int, rows: Callable[[], Iterable[tuple[str, Mapping[str, Any]]]]) -> Facts:
-        """Read the facts of a generation, or gather them and keep them on disk.
+    def open(cls, folder: Path, generation: int, noted: Noted) -> Facts:
+        """Read the facts of a generation, or keep on disk what was noted of it.
 
         Args:
             folder: where they are kept; one that is read-only keeps none.
             generation: the store's.
-            rows: gives the store's rows; called only when needed.
+            noted: its papers, which are read to their end only when needed.
         """
         path = folder / f"{generation}.json"
         try:
             return cls(**json.loads(path.read_text(encoding="utf-8")))
         except (OSError, ValueError, TypeError):  # not there yet, or cut off: they are derived, and gathered anew
-            found = cls.gathered(rows())
+            found = noted.facts()
         found._keep(path)
-        return found
-
-    @classmethod
-    def gathered(cls, rows: Iterable[tuple[str, Mapping[str, Any]]]) -> Facts:
-        """Take the facts from the store's rows."""
-        found = cls([], [], [], [], [], [], [])
-        for _, meta in rows:
-            if meta["chunk"] == 0:
-                found.ids.append(str(meta["paper_id"]))
-                found.years.append(int(meta["year"]) if "year" in meta else None)
-                found.venues.append(str(meta.get("venue", "")))
-                found.authors.append(str(meta.get("authors", "")))
-                found.kinds.append(str(meta.get("kind", "")))
-                found.statuses.append(str(meta.get("status", "")))
-                found.chunks.append(int(meta["chunks"]))
         return found
 
     def _keep(self, path: Path) -> None:
@@ -93,15 +76,6 @@ class Facts:
     def _folded_authors(self) -> list[str]:
         return [folded(names) for names in self.authors]
 
-    def rows_of(self, paper_ids: Iterable[str]) -> list[str]:
-        """The ids of the store's rows of some papers."""
-        chunks = self._chunks
-        return [f"{paper_id}:{k}" for paper_id in paper_ids for k in range(chunks.get(paper_id, 0))]
-
-    @cached_property
-    def _chunks(self) -> dict[str, int]:
-        return dict(zip(self.ids, self.chunks, strict=True))
-
     def has_author(self, name: str) -> bool:
         """Whether a paper has an author of this name."""
         return bool(self.meeting(Filter("author", "=", name)))
@@ -109,6 +83,34 @@ class Facts:
     def meeting(self, condition: Filter) -> frozenset[str]:
         """The papers that meet a condition on any field but `keyword`."""
         return _meeting(self, condition.field, condition.operator, condition.value)
+
+
+class Noted:
+    """Papers that pass by on their way to another reader, so that one pass over the store serves both.
+
+    Args:
+        papers: the store's.
+    """
+
+    def __init__(self, papers: Iterable[Paper]) -> None:
+        self._papers = iter(papers)
+        self._facts = Facts([], [], [], [], [], [])
+
+    def __iter__(self) -> Iterator[Paper]:
+        for paper in self._papers:
+            self._facts.ids.append(paper.paper_id)
+            self._facts.years.append(paper.year)
+            self._facts.venues.append(paper.venue)
+            self._facts.authors.append("; ".join(paper.authors))
+            self._facts.kinds.append(paper.kind)
+            self._facts.statuses.append(paper.status)
+            yield paper
+
+    def facts(self) -> Facts:
+        """What was noted, once all papers have passed."""
+        for _ in self:
+            pass
+        return self._facts
 
 
 @lru_cache(maxsize=64)

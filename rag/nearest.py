@@ -21,7 +21,7 @@ class Nearest:
 
     Args:
         collection: the store's.
-        facts: tell the rows of each paper.
+        facts: name the papers.
     """
 
     def __init__(self, collection: chromadb.Collection, facts: Facts) -> None:
@@ -41,13 +41,7 @@ class Nearest:
         if not allowed:
             return {}
         if len(allowed) <= _FEW:
-            got = self._collection.get(ids=self._facts.rows_of(sorted(allowed)), include=["embeddings"])
-            rows = np.asarray(got["embeddings"], dtype=np.float32)
-            scores: dict[str, float] = {}
-            for id_, cosine in zip(got["ids"], cosines(rows, vector), strict=True):
-                paper_id = id_.rpartition(":")[0]
-                scores[paper_id] = max(scores.get(paper_id, -1.0), float(cosine))
-            return dict(sorted(scores.items(), key=lambda item: -item[1])[:limit])
+            return self._of_few(vector, allowed, limit)
         places, owners, rows = self._all()
         if self._last[0] is not allowed:
             numbers = sorted(places[paper_id] for paper_id in allowed if paper_id in places)
@@ -58,6 +52,22 @@ class Nearest:
         np.maximum.at(best, owners[chosen], near)
         order = np.argsort(-best, kind="stable")[:limit]
         return {self._facts.ids[i]: float(best[i]) for i in order if best[i] > -2.0}
+
+    def _of_few(self, vector: NDArray[np.float32], allowed: frozenset[str], limit: int) -> dict[str, float]:
+        first = self._collection.get(
+            ids=[f"{paper_id}:0" for paper_id in sorted(allowed)], include=["embeddings", "metadatas"]
+        )
+        ids, rows = list(first["ids"]), np.asarray(first["embeddings"], dtype=np.float32)
+        chunks = [(meta["paper_id"], int(str(meta["chunks"]))) for meta in first["metadatas"] or []]
+        if more := [f"{paper_id}:{k}" for paper_id, count in chunks for k in range(1, count)]:
+            rest = self._collection.get(ids=more, include=["embeddings"])
+            ids += rest["ids"]
+            rows = np.concatenate([rows, np.asarray(rest["embeddings"], dtype=np.float32)])
+        scores: dict[str, float] = {}
+        for id_, cosine in zip(ids, cosines(rows, vector) if ids else (), strict=True):
+            paper_id = id_.rpartition(":")[0]
+            scores[paper_id] = max(scores.get(paper_id, -1.0), float(cosine))
+        return dict(sorted(scores.items(), key=lambda item: -item[1])[:limit])
 
     def _all(self) -> tuple[Mapping[str, int], NDArray[np.int64], NDArray[np.float32]]:
         """The number of each paper; for each row, its paper's number and its vector of length 1."""

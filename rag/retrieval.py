@@ -11,7 +11,7 @@ from llama_index.core.schema import NodeWithScore, QueryBundle, TextNode
 
 from rag.errors import AskPapersError, ModelError
 from rag.exclusions import Exclusion
-from rag.facts import Facts
+from rag.facts import Facts, Noted
 from rag.filters import Filter
 from rag.lexical import LexicalIndex, analyze
 from rag.nearest import Nearest, cosines
@@ -170,8 +170,9 @@ class HybridRetriever(BaseRetriever):
             return
         if self._generation >= 0:
             self._store = self._store.refreshed()
-        self._lexical = LexicalIndex.open(self._store.path / "lexical", generation, self._store.papers())
-        self._facts = Facts.open(self._store.path / "facts", generation, self._store.rows)
+        noted = Noted(self._store.papers())
+        self._lexical = LexicalIndex.open(self._store.path / "lexical", generation, noted)
+        self._facts = Facts.open(self._store.path / "facts", generation, noted)
         self._nearest = Nearest(self._store.collection, self._facts)
         self._generation = generation
 

@@ -13,6 +13,9 @@ from rag.sentences import Span
 
 _SHORTEST = 5
 _SHORTEST_FOR_TWO = 8
+# "CANet" and "CCNet", "SPLICE" and "SPICE" are two methods each: capitals stand for words, and are seldom slips.
+_SHORTEST_IN_CAPITALS = 7
+_SHORTEST_IN_PROSE = 6
 _RARE = 10
 """Papers that a name occurs in at most; a commoner word is no name of a method."""
 _MOST_CORRECTED = 3
@@ -72,18 +75,22 @@ def is_unknown(term: str, lexical: LexicalIndex) -> bool:
 
 
 def _hyphenated(question: str, lexical: LexicalIndex, store: Papers) -> Iterator[Correction]:
-    """Give "PepFlow" for "Pep-Flow", where the papers write it so."""
+    """Give "PepFlow" for "Pep-Flow", where the papers write it so, and never with the hyphen."""
     for match in re.finditer(r"(?<![\w-])([^\W\d_]{2,})-([^\W\d_]{2,})(?![\w-])", question):
         joined = "".join(match.groups())
         term = (analyze(joined) or [""])[0]
         if len(joined) < _SHORTEST or not 0 < lexical.document_frequency(term) <= _RARE:
             continue
         papers = store.get(lexical.holding([term], _RARE))
-        names = {word for paper in papers for word in _words(paper) if word.casefold() == joined.casefold()}
-        as_written = any(match[0].casefold() in _text(paper).casefold() for paper in papers)
-        named = [name for name in sorted(names) if _looks_like_name(name)]
-        if named and not as_written:
-            yield Correction(match[0], named[0], Span(match.start(), match.end()))
+        named = {word for paper in papers for word in _names(paper) if word.casefold() == joined.casefold()}
+        inner = sorted(name for name in named if re.search(r"\w[A-Z]", name))
+        if inner and not _is_written(match[0], lexical, store):
+            yield Correction(match[0], inner[0], Span(match.start(), match.end()))
+
+
+def _is_written(compound: str, lexical: LexicalIndex, store: Papers) -> bool:
+    papers = store.get(lexical.holding(analyze(compound), 5 * _RARE))
+    return any(compound.casefold() in _text(paper).casefold() for paper in papers)
 
 
 def _parted(word: str, lexical: LexicalIndex, store: Papers) -> str:
@@ -107,8 +114,8 @@ def _nearest(word: str, term: str, lexical: LexicalIndex, store: Papers) -> str:
         return ""
     near: defaultdict[int, dict[str, str]] = defaultdict(dict)
     for paper in store.get(ids):
-        for name in _words(paper):
-            if abs(len(name) - len(word)) <= limit and _looks_like_name(name):
+        for name in _names(paper):
+            if abs(len(name) - len(word)) <= limit:
                 distance = _typo_distance(word.casefold(), name.casefold())
                 if distance <= limit and _may_be_meant(word, name, distance):
                     near[distance].setdefault(name.casefold(), name)
@@ -122,6 +129,15 @@ def _may_be_meant(word: str, name: str, distance: int) -> bool:
     """Whether a name is a slip away from a word: not another version, nor another word put in place of a part."""
     if word[0].casefold() != name[0].casefold() or re.findall(r"\d+", word) != re.findall(r"\d+", name):
         return False
+    if word.isupper() and len(name) < _SHORTEST_IN_CAPITALS:
+        return False
+    if re.search(r"\w[A-Z]", word):
+        if not word.isupper() and _capitals(word) != _capitals(name):
+            return False
+    elif name.isupper() or len(name) < _SHORTEST_IN_PROSE:  # "strata" is no slip of "STATA"
+        return False
+    if distance > 1 and not re.search(r"\w[A-Z]", name):
+        return False
     ours, theirs = _pieces(word), _pieces(name)
     if len(ours) < 2 or len(ours) != len(theirs):
         return distance == 1 or len(ours) < 2
@@ -132,17 +148,22 @@ def _may_be_meant(word: str, name: str, distance: int) -> bool:
     return True
 
 
+def _capitals(word: str) -> str:
+    return re.sub(r"[^A-Z]", "", word)
+
+
 def _pieces(word: str) -> list[str]:
     return [piece.casefold() for piece in re.findall(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+", word)]
 
 
-def _looks_like_name(word: str) -> bool:
-    return bool(re.search(r"\w[A-Z]|^[A-Z]\w*\d", word)) or (word[:1].isupper() and len(word) >= _SHORTEST_FOR_TWO)
-
-
-def _words(paper: Paper) -> Iterator[str]:
+def _names(paper: Paper) -> Iterator[str]:
+    """Words with a capital inside, or with one at the front in the middle of a sentence."""
     text = _text(paper)
-    return (text[span.start : span.end] for _, span in words(text))
+    for _, span in words(text):
+        word = text[span.start : span.end]
+        inside = re.search(r"[a-z] $", text[max(0, span.start - 2) : span.start]) and span.start > len(paper.title)
+        if re.search(r"\w[A-Z]|^[A-Z]\w*\d", word) or (inside and word[0].isupper() and len(word) >= _SHORTEST_FOR_TWO):
+            yield word
 
 
 def _text(paper: Paper) -> str:

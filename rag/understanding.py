@@ -81,7 +81,9 @@ class Asked(QueryBundle):
         read = "把“{}”理解为“{}”。" if cjk else "“{}” was read as “{}”."
         unmet = "没有论文符合“{}”，因此未作此限制。" if cjk else "No paper meets “{}”, so that was left aside."
         said = [read.format(found.word, found.name) for found in self.corrections]
-        left = dict.fromkeys(item.condition.said or str(item.condition) for item in self.readings if not item.applied)
+        left = dict.fromkeys(
+            (item.condition.said or str(item.condition)).strip('"“”「」') for item in self.readings if not item.applied
+        )
         return said + [unmet.format(words) for words in left]
 
     def nothing_left(self) -> str:
