@@ -51,7 +51,9 @@ def authors(question: str, facts: Facts) -> list[Said]:
     found: list[Said] = []
     for match in _BY.finditer(question):
         found += _named(question, match, facts, surname_alone=bool(match["near"]))
-    for pattern, alone in ((_OWN, True), (_DID, True), *_CHINESE):
+    own = ((_OWN, True),) if re.search("['’]", question) else ()
+    chinese = _CHINESE if re.search(r"[\u4e00-\u9fff]", question) else ()
+    for pattern, alone in (*own, (_DID, True), *chinese):
         for match in pattern.finditer(question):
             found += _trailing(match, facts, surname_alone=alone)
     return list(dict.fromkeys(found))

@@ -19,7 +19,7 @@ _ANALYZER = "papers"
 _CJK = r"\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af"
 _WORDS = rf"[0-9]+(?:\.[0-9]+)+|[^\W_{_CJK}]+|[{_CJK}]"
 _WRITER_BYTES = 64_000_000
-_FEW = 1_000
+_FEW = 300
 
 
 @cache
@@ -62,7 +62,10 @@ class LexicalIndex:
         """
         target = folder / str(generation)
         if target.is_dir():
-            return cls(tantivy.Index.open(str(target)))
+            kept = cls(tantivy.Index.open(str(target)))
+            if kept.knows_places():
+                return kept
+            shutil.rmtree(target, ignore_errors=True)
         try:
             folder.mkdir(parents=True, exist_ok=True)
             building = Path(tempfile.mkdtemp(prefix="building-", dir=folder))
@@ -125,6 +128,23 @@ class LexicalIndex:
             query = _both(query, self._among(allowed))
         return [paper_id for paper_id, _ in self._hits(query, max(limit, 1))]
 
+    def phrase(self, terms: Sequence[str]) -> list[str]:
+        """All papers that have these terms one after the other in title or abstract.
+
+        Args:
+            terms: analysed, two or more.
+        """
+        query = tantivy.Query.phrase_query(self._index.schema, "text", list(terms))
+        return [paper_id for paper_id, _ in self._hits(query, max(len(self), 1))]
+
+    def knows_places(self) -> bool:
+        """Whether the index knows the places of words, which one of an earlier version does not."""
+        try:
+            self.phrase(["a", "b"])
+        except ValueError:
+            return False
+        return True
+
     def resembling(self, term: str, distance: int, limit: int) -> list[str]:
         """The papers with a term at most `distance` edits (1 or 2) away from an analysed one."""
         query = tantivy.Query.fuzzy_term_query(self._index.schema, "text", term, distance=distance)
@@ -158,7 +178,7 @@ def _both(one: tantivy.Query, other: tantivy.Query) -> tantivy.Query:
 def _schema() -> tantivy.Schema:
     builder = tantivy.SchemaBuilder()
     builder.add_text_field("paper_id", stored=True, tokenizer_name="raw")
-    builder.add_text_field("text", tokenizer_name=_ANALYZER, index_option="freq")
+    builder.add_text_field("text", tokenizer_name=_ANALYZER, index_option="position")
     builder.add_text_field("authors", tokenizer_name=_ANALYZER, index_option="freq")
     return builder.build()
 

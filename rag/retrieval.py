@@ -139,7 +139,7 @@ class HybridRetriever(BaseRetriever):
         """The nearest papers' cosine, and that of every paper the lexical side found."""
         collection = self._store.collection
         if allowed is not None:
-            scores = self._nearest.among(np.asarray(vector, dtype=np.float32), allowed, CANDIDATES)
+            scores = self._nearest.among(np.asarray(vector, dtype=np.float32), allowed, CANDIDATES, lexical)
         else:
             scores = self._nearest_of_all(vector)
         unscored = [f"{paper_id}:0" for paper_id in lexical if paper_id not in scores]

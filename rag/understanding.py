@@ -20,8 +20,8 @@ from rag.sentences import Span
 from rag.spelling import Correction, corrected, corrections
 from rag.store import PaperStore
 
-_CHECKED_FOR_PHRASE = 500
-"""Papers with all words of a phrase that are read for the phrase itself."""
+_CHECKED_FOR_PHRASE = 40
+"""Papers with a phrase in any form of its words that are read for the very words; of more, all count as having it."""
 
 
 @dataclass(frozen=True)
@@ -179,7 +179,10 @@ class Understanding:
             return []
         if len(terms) == 1:
             return self._lexical.holding(terms, len(self._lexical))
-        papers = self._store.get(self._lexical.holding(terms, _CHECKED_FOR_PHRASE))
+        found = self._lexical.phrase(terms)
+        if len(found) > _CHECKED_FOR_PHRASE:
+            return found
+        papers = self._store.get(found)
         return [paper.paper_id for paper in papers if has_phrase(words, f"{paper.title}\n{paper.abstract}")]
 
     @staticmethod
