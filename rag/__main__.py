@@ -47,6 +47,17 @@ def _parser() -> argparse.ArgumentParser:
         command.add_argument("question", nargs="?", help="the question, in quotation marks")
         command.add_argument("--batch", metavar="FILE", help="JSON lines, each with a question; - for standard input")
         command.add_argument("--top-k", type=int, metavar="N", help="papers retrieved, 1 to 100 (default 20)")
+        command.add_argument(
+            "--where",
+            action="append",
+            default=[],
+            metavar="CONDITION",
+            help='only such papers: year>=2023, venue=ICML, author="Jane Doe", keyword=diffusion, status!=rejected, '
+            "kind=oral; may be given several times",
+        )
+        command.add_argument(
+            "--no-filters", action="store_true", help="read no conditions from the words of the question"
+        )
         command.set_defaults(run=run)
         _add_shared(command)
     papers = commands.add_parser("papers", help="list every paper of the index", description="list every paper")
@@ -72,10 +83,13 @@ def _ask(args: argparse.Namespace) -> int:
     from rag.answers import answer_record
 
     engine = _engine(args)
+
+    def ask(question: str, where: Sequence[str] = ()) -> dict[str, Any]:
+        return answer_record(question, engine.query(engine.understand(question, where)))
+
     if args.batch is not None:
-        return _each(args, lambda question: answer_record(question, engine.query(question)))
-    question = _question(args)
-    record = answer_record(question, engine.query(question))
+        return _each(args, ask)
+    record = ask(_question(args))
     if args.json:
         _print_json(record)
     else:
@@ -86,14 +100,13 @@ def _ask(args: argparse.Namespace) -> int:
 
 
 def _search(args: argparse.Namespace) -> int:
-    from llama_index.core.schema import QueryBundle
-
     from rag.answers import paper_records
 
     engine = _engine(args)
 
-    def search(question: str) -> dict[str, Any]:
-        return {"question": question, "papers": paper_records(engine.retrieve(QueryBundle(question)))}
+    def search(question: str, where: Sequence[str] = ()) -> dict[str, Any]:
+        asked = engine.understand(question, where)
+        return {"question": question, "papers": paper_records(engine.retrieve(asked)), **asked.records()}
 
     if args.batch is not None:
         return _each(args, search)
@@ -101,9 +114,9 @@ def _search(args: argparse.Namespace) -> int:
     if args.json:
         _print_json(found)
     else:
-        from rag.terminal import papers_view
+        from rag.terminal import search_view
 
-        _show(papers_view(found["papers"]))
+        _show(search_view(found))
     return 0
 
 
@@ -157,12 +170,15 @@ def _scores_view(record: dict[str, Any]) -> "RenderableType":
 
 
 def _engine(args: argparse.Namespace) -> "PaperQueryEngine":
-    config = RagConfig.from_env(index=args.index, top_k=args.top_k)
+    config = RagConfig.from_env(index=args.index, top_k=args.top_k, infer_filters=False if args.no_filters else None)
+    from rag.filters import parse_where
+
+    where = parse_where(args.where)
     from rag.engine import build_query_engine
     from rag.errors import IndexMissingError
 
     try:
-        return build_query_engine(config)
+        return build_query_engine(config, where=where)
     except IndexMissingError:
         if args.index is not None or "RAG_INDEX" in os.environ:
             raise
@@ -172,7 +188,7 @@ def _engine(args: argparse.Namespace) -> "PaperQueryEngine":
     print(f"No index at ./{config.index} yet: building it from the bundled ICML 2024 list…", file=sys.stderr)
     embed_model = build_embedding(config.embedding, timeout=config.timeout)
     index_bundled_list(config, embed_model)
-    return build_query_engine(config, embed_model=embed_model)
+    return build_query_engine(config, embed_model=embed_model, where=where)
 
 
 def _print_json(record: dict[str, Any]) -> None:
@@ -196,19 +212,20 @@ def _question(args: argparse.Namespace) -> str:
 def _each(args: argparse.Namespace, answer: Any) -> int:
     """Print one JSON object for each line of a batch, in its order; a line that fails says why in `error`."""
     failed = False
-    for question in _questions(args.batch):
+    for line in _lines(args.batch):
         try:
-            if isinstance(question, QuestionError):
-                raise question
-            record = answer(question)
+            if isinstance(line, QuestionError):
+                raise line
+            record = answer(*line)
         except QuestionError as error:
             failed = True
-            record = {"question": str(question) if isinstance(question, str) else "", "error": str(error)}
+            record = {"question": "" if isinstance(line, QuestionError) else line[0], "error": str(error)}
         _print_json(record)
     return 1 if failed else 0
 
 
-def _questions(name: str) -> Iterator[str | QuestionError]:
+def _lines(name: str) -> Iterator[tuple[str, list[str]] | QuestionError]:
+    """The question and the conditions of each line of a batch."""
     try:
         text = sys.stdin.read() if name == "-" else Path(name).read_text(encoding="utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
@@ -219,8 +236,10 @@ def _questions(name: str) -> Iterator[str | QuestionError]:
         if not line.strip():
             continue
         try:
-            yield str(json.loads(line)["question"])
-        except (ValueError, KeyError, TypeError):
+            asked = json.loads(line)
+            where = asked.get("where") or []
+            yield str(asked["question"]), [where] if isinstance(where, str) else [str(item) for item in where]
+        except (ValueError, KeyError, TypeError, AttributeError):
             yield QuestionError(f'Line {number} of {name} is not like {{"question": "…"}}.')
 
 

@@ -30,6 +30,8 @@ def answer_record(question: str, response: RESPONSE_TYPE) -> dict[str, Any]:
         "mode": metadata["mode"],
         "timings_ms": metadata["timings_ms"],
         "usage": metadata["usage"],
+        "filters": metadata["filters"],
+        "corrections": metadata["corrections"],
     }
 
 

@@ -9,6 +9,7 @@ from rag.errors import ConfigError
 
 DEFAULT_INDEX = "index"
 BUNDLED_EMBEDDING = "bundled:all-MiniLM-L6-v2-int8"
+_SWITCH = {"1": True, "true": True, "yes": True, "on": True, "0": False, "false": False, "no": False, "off": False}
 
 
 @dataclass(frozen=True)
@@ -23,6 +24,7 @@ class RagConfig:
         evidence_k: papers shown to the LLM, at most `top_k` (RAG_EVIDENCE_K).
         context_window: tokens the LLM can take (RAG_CONTEXT_WINDOW).
         timeout: seconds to wait for a model's server (RAG_TIMEOUT).
+        infer_filters: read conditions on the papers from the question's words (RAG_INFER_FILTERS, 1 or 0).
 
     Raises:
         ConfigError: a value is out of range.
@@ -35,6 +37,7 @@ class RagConfig:
     evidence_k: int = 8
     context_window: int = 8192
     timeout: float = 60.0
+    infer_filters: bool = True
 
     def __post_init__(self) -> None:
         for name, low, high in (("top_k", 1, 100), ("evidence_k", 1, 100), ("context_window", 1024, 10**8)):
@@ -78,10 +81,18 @@ class RagConfig:
 def _convert(key: str, text: str, kind: object) -> object:
     if kind is str:
         return text
+    if kind is bool:
+        return _switch(key, text)
     try:
         return int(text) if kind is int else float(text)
     except ValueError:
         raise ConfigError(f"{key}={text!r} is not a number. Type for example {key}=20.") from None
+
+
+def _switch(key: str, text: str) -> bool:
+    if text.lower() not in _SWITCH:
+        raise ConfigError(f"{key}={text!r} is neither on nor off. Type {key}=1 or {key}=0.")
+    return _SWITCH[text.lower()]
 
 
 def _unknown(name: str, known: list[str]) -> str:

@@ -1,8 +1,8 @@
 """build_query_engine: the whole pipeline as a LlamaIndex query engine."""
 
-from collections.abc import AsyncGenerator, Callable, Generator
+import asyncio
+from collections.abc import AsyncGenerator, Callable, Generator, Sequence
 from contextlib import aclosing, closing
-from dataclasses import replace
 from time import perf_counter
 from typing import cast
 
@@ -16,11 +16,12 @@ from llama_index.core.schema import QueryBundle
 from rag.config import RagConfig
 from rag.embedding import build_embedding
 from rag.evidence import EvidenceReader, TokenEncoder
+from rag.filters import Filter, parse_where
 from rag.llm import build_llm, mode_of
-from rag.questions import checked
 from rag.retrieval import HybridRetriever
 from rag.store import PaperStore
 from rag.synthesis import CitationSynthesizer, ExtractiveSynthesizer, PaperSynthesizer
+from rag.understanding import Asked
 
 
 class PaperQueryEngine(RetrieverQueryEngine):
@@ -40,19 +41,32 @@ class PaperQueryEngine(RetrieverQueryEngine):
         """What finds the papers."""
         return cast(HybridRetriever, self._retriever)
 
+    def understand(self, question: str, where: Sequence[str | Filter] = ()) -> Asked:
+        """A question with conditions of its own, for `query`, `aquery` and `retrieve`.
+
+        Args:
+            question: as asked.
+            where: conditions such as "year>=2023", beside those that the engine was built with.
+
+        Raises:
+            FilterError: a condition is of no form that is known.
+            QuestionError: the question is empty, or far too long.
+        """
+        return self.retriever.understand(QueryBundle(question), parse_where(where))
+
     def _query(self, query_bundle: QueryBundle) -> RESPONSE_TYPE:
-        query_bundle = replace(query_bundle, query_str=checked(query_bundle.query_str))
         began = perf_counter()
-        nodes = self.retrieve(query_bundle)
+        asked = self.retriever.understand(query_bundle)
+        nodes = self.retrieve(asked)
         found = perf_counter()
-        return _recorded(self.synthesize(query_bundle, nodes), began, found)
+        return _recorded(self.synthesize(asked, nodes), began, found)
 
     async def _aquery(self, query_bundle: QueryBundle) -> RESPONSE_TYPE:
-        query_bundle = replace(query_bundle, query_str=checked(query_bundle.query_str))
         began = perf_counter()
-        nodes = await self.aretrieve(query_bundle)
+        asked = await asyncio.to_thread(self.retriever.understand, query_bundle)
+        nodes = await self.aretrieve(asked)
         found = perf_counter()
-        return _recorded(await self.asynthesize(query_bundle, nodes), began, found)
+        return _recorded(await self.asynthesize(asked, nodes), began, found)
 
 
 def build_query_engine(
@@ -62,6 +76,7 @@ def build_query_engine(
     llm: LLM | None = None,
     embed_model: BaseEmbedding | None = None,
     encoder: TokenEncoder | None = None,
+    where: Sequence[str | Filter] = (),
 ) -> PaperQueryEngine:
     """Open an index and build the engine that answers from it.
 
@@ -71,14 +86,19 @@ def build_query_engine(
         llm: writes the answers, in place of the one that `config.llm` names.
         embed_model: in place of the one that `config.embedding` names; it must be the same model.
         encoder: gives token vectors for choosing evidence; the bundled model by default, whatever made the index.
+        where: conditions that every answer's papers must meet, such as "year>=2023" or "venue=ICML".
 
     Raises:
+        FilterError: a condition is of no form that is known.
         IndexStoreError: there is no such index, or another model made it.
         ConfigError, ModelError: a model cannot be built.
     """
+    conditions = parse_where(where)
     store = PaperStore.open(config.index, config.embedding)
     embed_model = embed_model or build_embedding(config.embedding, timeout=config.timeout)
-    retriever = HybridRetriever(store, embed_model, top_k=config.top_k)
+    retriever = HybridRetriever(
+        store, embed_model, top_k=config.top_k, where=conditions, infer_filters=config.infer_filters
+    )
     reader = EvidenceReader(encoder or _encoder(embed_model), lambda: retriever.lexical)
     synthesizer: PaperSynthesizer
     if llm is None and not config.llm:

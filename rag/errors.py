@@ -8,6 +8,7 @@ AskPapersError              str(error) is one message: what failed, with what, w
 │   ├── IndexBusyError      another process is writing to it
 │   └── EmbeddingMismatchError   it was made with another embedding model
 ├── QuestionError           the question cannot be answered as it stands (empty, far too long)
+│   └── FilterError         a condition on the papers cannot be read
 └── ModelError              an embedding model or an LLM failed
 """
 
@@ -42,6 +43,10 @@ class EmbeddingMismatchError(IndexStoreError):
 
 class QuestionError(AskPapersError):
     """The question cannot be answered as it stands."""
+
+
+class FilterError(QuestionError):
+    """A condition on the papers, such as `year>=2023`, is of no form that is known."""
 
 
 class ModelError(AskPapersError):

@@ -19,6 +19,7 @@ _ANALYZER = "papers"
 _CJK = r"\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af"
 _WORDS = rf"[0-9]+(?:\.[0-9]+)+|[^\W_{_CJK}]+|[{_CJK}]"
 _WRITER_BYTES = 64_000_000
+_FEW = 300
 
 
 @cache
@@ -61,7 +62,10 @@ class LexicalIndex:
         """
         target = folder / str(generation)
         if target.is_dir():
-            return cls(tantivy.Index.open(str(target)))
+            kept = cls(tantivy.Index.open(str(target)))
+            if kept.knows_places():
+                return kept
+            shutil.rmtree(target, ignore_errors=True)
         try:
             folder.mkdir(parents=True, exist_ok=True)
             building = Path(tempfile.mkdtemp(prefix="building-", dir=folder))
@@ -80,22 +84,82 @@ class LexicalIndex:
     def __len__(self) -> int:
         return int(self._searcher.num_docs)
 
-    def search(self, terms: Sequence[str], limit: int) -> list[tuple[str, float]]:
+    def search(
+        self, terms: Sequence[str], limit: int, allowed: frozenset[str] | None = None
+    ) -> list[tuple[str, float]]:
         """The papers that share a term, best first, as (paper_id, BM25 score above 0).
 
         Args:
             terms: analysed terms, each counted once.
             limit: how many papers at most.
+            allowed: the papers to choose from; None for all.
         """
-        if not terms or not len(self):
+        if not terms or not len(self) or allowed == frozenset():
             return []
         clauses = [
             (tantivy.Occur.Should, tantivy.Query.term_query(self._index.schema, field, term))
             for term in dict.fromkeys(terms)
             for field in ("text", "authors")
         ]
-        hits = self._searcher.search(tantivy.Query.boolean_query(clauses), limit, count=False).hits
+        query = tantivy.Query.boolean_query(clauses)
+        if allowed is None:
+            return self._hits(query, limit)
+        if len(allowed) <= _FEW:
+            return self._hits(_both(query, self._among(allowed)), limit)
+        # A set of many terms is slower than asking for more papers than are needed.
+        more = limit * max(1, round(1.5 * len(self) / len(allowed)))
+        while True:
+            hits = self._hits(query, more)
+            found = [hit for hit in hits if hit[0] in allowed][:limit]
+            if len(found) == limit or len(hits) < more:
+                return found
+            more *= 4
+
+    def holding(self, terms: Iterable[str], limit: int, allowed: Iterable[str] | None = None) -> list[str]:
+        """The papers that have all these terms in title or abstract, those first that have them most.
+
+        Args:
+            terms: analysed.
+            limit: how many papers at most.
+            allowed: the papers to choose from; None for all.
+        """
+        query = tantivy.Query.boolean_query([(tantivy.Occur.Must, self._term(term)) for term in dict.fromkeys(terms)])
+        if allowed is not None:
+            query = _both(query, self._among(allowed))
+        return [paper_id for paper_id, _ in self._hits(query, max(limit, 1))]
+
+    def phrase(self, terms: Sequence[str]) -> list[str]:
+        """All papers that have these terms one after the other in title or abstract.
+
+        Args:
+            terms: analysed, two or more.
+        """
+        query = tantivy.Query.phrase_query(self._index.schema, "text", list(terms))
+        return [paper_id for paper_id, _ in self._hits(query, max(len(self), 1))]
+
+    def knows_places(self) -> bool:
+        """Whether the index knows the places of words, which one of an earlier version does not."""
+        try:
+            self.phrase(["a", "b"])
+        except ValueError:
+            return False
+        return True
+
+    def resembling(self, term: str, distance: int, limit: int) -> list[str]:
+        """The papers with a term at most `distance` edits (1 or 2) away from an analysed one."""
+        query = tantivy.Query.fuzzy_term_query(self._index.schema, "text", term, distance=distance)
+        return [paper_id for paper_id, _ in self._hits(query, limit)]
+
+    def _hits(self, query: tantivy.Query, limit: int) -> list[tuple[str, float]]:
+        hits = self._searcher.search(query, limit, count=False).hits
         return [(self._searcher.doc(address)["paper_id"][0], score) for score, address in hits]
+
+    def _term(self, term: str) -> tantivy.Query:
+        return tantivy.Query.term_query(self._index.schema, "text", term)
+
+    def _among(self, paper_ids: Iterable[str]) -> tantivy.Query:
+        some = tantivy.Query.term_set_query(self._index.schema, "paper_id", list(paper_ids))
+        return tantivy.Query.const_score_query(some, 0.0)
 
     def idf(self, term: str) -> float:
         """How rare a term is: ln(1 + (N - n + 0.5) / (n + 0.5)) over titles and abstracts."""
@@ -107,10 +171,14 @@ class LexicalIndex:
         return int(self._searcher.doc_freq("text", term))
 
 
+def _both(one: tantivy.Query, other: tantivy.Query) -> tantivy.Query:
+    return tantivy.Query.boolean_query([(tantivy.Occur.Must, one), (tantivy.Occur.Must, other)])
+
+
 def _schema() -> tantivy.Schema:
     builder = tantivy.SchemaBuilder()
     builder.add_text_field("paper_id", stored=True, tokenizer_name="raw")
-    builder.add_text_field("text", tokenizer_name=_ANALYZER, index_option="freq")
+    builder.add_text_field("text", tokenizer_name=_ANALYZER, index_option="position")
     builder.add_text_field("authors", tokenizer_name=_ANALYZER, index_option="freq")
     return builder.build()
 

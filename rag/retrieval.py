@@ -1,20 +1,24 @@
 """HybridRetriever: dense and BM25 scores, fused to one ranking of papers."""
 
 import asyncio
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from threading import Lock
 
 import numpy as np
 from llama_index.core.base.base_retriever import BaseRetriever
 from llama_index.core.base.embeddings.base import BaseEmbedding
 from llama_index.core.schema import NodeWithScore, QueryBundle, TextNode
-from numpy.typing import NDArray
 
 from rag.errors import AskPapersError, ModelError
-from rag.lexical import LexicalIndex
+from rag.exclusions import Exclusion
+from rag.facts import Facts, Noted
+from rag.filters import Filter
+from rag.lexical import LexicalIndex, analyze
+from rag.nearest import Nearest, cosines
 from rag.papers import Paper
-from rag.questions import checked, content_terms
+from rag.questions import content_terms
 from rag.store import PaperStore, metadata_of
+from rag.understanding import Asked, Understanding
 
 CANDIDATES = 100
 """Papers taken from each side before fusion."""
@@ -34,19 +38,32 @@ class HybridRetriever(BaseRetriever):
         embed_model: the model that made the store's vectors.
         top_k: papers returned, one node a paper, best first.
         dense_weight: share of the dense side, 0 to 1.
+        where: conditions that papers must meet, whatever the question.
+        infer_filters: also read conditions from the words of a question.
     """
 
     def __init__(
-        self, store: PaperStore, embed_model: BaseEmbedding, *, top_k: int = 20, dense_weight: float = 0.5
+        self,
+        store: PaperStore,
+        embed_model: BaseEmbedding,
+        *,
+        top_k: int = 20,
+        dense_weight: float = 0.5,
+        where: Sequence[Filter] = (),
+        infer_filters: bool = True,
     ) -> None:
         super().__init__()
         self._store = store
         self._embed_model = embed_model
         self._top_k = top_k
         self._dense_weight = dense_weight
+        self._where = tuple(where)
+        self._infer = infer_filters
         self._lock = Lock()
         self._generation = -1
         self._lexical: LexicalIndex
+        self._facts: Facts
+        self._nearest: Nearest
         self._refresh()
 
     @property
@@ -59,16 +76,51 @@ class HybridRetriever(BaseRetriever):
         """The index as last opened."""
         return self._store
 
-    def _retrieve(self, query_bundle: QueryBundle) -> list[NodeWithScore]:
-        question = checked(query_bundle.query_str)
-        vector = query_bundle.embedding or self._embed(question)
+    def understand(self, query: QueryBundle, where: Sequence[Filter] = ()) -> Asked:
+        """Read a question: its conditions, its exclusions, its misspelt names.
+
+        Args:
+            query: as asked; one that was understood already is given back.
+            where: further conditions for this question.
+
+        Raises:
+            QuestionError: it is empty, or far too long.
+        """
+        if isinstance(query, Asked):
+            return query
         with self._lock:
             self._refresh()
-            lexical = dict(self._lexical.search(content_terms(question), CANDIDATES))
-            fused = fuse(self._dense(vector, lexical), lexical, self._dense_weight)
+            reader = Understanding(self._store, self._lexical, self._facts)
+            return reader.asked(query, (*self._where, *where), infer=self._infer)
+
+    def _retrieve(self, query_bundle: QueryBundle) -> list[NodeWithScore]:
+        asked = self.understand(query_bundle)
+        vector = asked.embedding or self._embed(asked.topic)
+        with self._lock:
+            self._refresh()
+            lexical = dict(self._lexical.search(content_terms(asked.topic), CANDIDATES, asked.allowed))
+            fused = fuse(self._dense(vector, lexical, asked.allowed), lexical, self._dense_weight)
+            for exclusion in asked.excluded:
+                fused = self._lowered(fused, exclusion)
             best = sorted(fused, key=lambda paper_id: (-fused[paper_id], paper_id))[: self._top_k]
             papers = self._store.get(best)
         return [NodeWithScore(node=node_of(paper), score=fused[paper.paper_id]) for paper in papers]
+
+    def _lowered(self, fused: dict[str, float], exclusion: Exclusion) -> dict[str, float]:
+        """The scores, less those of papers on a topic that is not wanted.
+
+        Only papers that could come among the best are read; those further down are lowered for the words alone.
+        """
+        holding = set(self._lexical.holding(analyze(exclusion.topic), len(fused), fused))
+        ranked = sorted(fused, key=lambda paper_id: -fused[paper_id])
+        free = [place for place, paper_id in enumerate(ranked) if paper_id not in holding]
+        reached = free[self._top_k - 1] if len(free) >= self._top_k else len(ranked)
+        read = self._store.get([paper_id for paper_id in ranked[:reached] if paper_id in holding])
+        spared = {paper.paper_id for paper in read if not exclusion.concerns(paper.title, paper.abstract)}
+        return {
+            paper_id: score * exclusion.factor if paper_id in holding - spared else score
+            for paper_id, score in fused.items()
+        }
 
     async def _aretrieve(self, query_bundle: QueryBundle) -> list[NodeWithScore]:
         return await asyncio.to_thread(self._retrieve, query_bundle)
@@ -83,13 +135,25 @@ class HybridRetriever(BaseRetriever):
                 f"The embedding model {self._embed_model.model_name} failed: {error}. Check that its server runs."
             ) from error
 
-    def _dense(self, vector: list[float], lexical: Iterable[str]) -> dict[str, float]:
+    def _dense(self, vector: list[float], lexical: Iterable[str], allowed: frozenset[str] | None) -> dict[str, float]:
         """The nearest papers' cosine, and that of every paper the lexical side found."""
         collection = self._store.collection
-        count = collection.count()
+        if allowed is not None:
+            scores = self._nearest.among(np.asarray(vector, dtype=np.float32), allowed, CANDIDATES, lexical)
+        else:
+            scores = self._nearest_of_all(vector)
+        unscored = [f"{paper_id}:0" for paper_id in lexical if paper_id not in scores]
+        if unscored:
+            rest = collection.get(ids=unscored, include=["embeddings"])
+            near = cosines(np.asarray(rest["embeddings"], dtype=np.float32), np.asarray(vector, dtype=np.float32))
+            scores |= {id_.rpartition(":")[0]: float(c) for id_, c in zip(rest["ids"], near, strict=True)}
+        return scores
+
+    def _nearest_of_all(self, vector: list[float]) -> dict[str, float]:
+        count = self._store.collection.count()
         if not count:
             return {}
-        got = collection.query(
+        got = self._store.collection.query(
             query_embeddings=[vector],  # type: ignore[arg-type]
             n_results=min(CANDIDATES, count),
             include=["distances"],
@@ -98,11 +162,6 @@ class HybridRetriever(BaseRetriever):
         for id_, distance in zip(got["ids"][0], (got["distances"] or [[]])[0], strict=True):
             paper_id = id_.rpartition(":")[0]
             scores[paper_id] = max(scores.get(paper_id, -1.0), 1.0 - distance)
-        unscored = [f"{paper_id}:0" for paper_id in lexical if paper_id not in scores]
-        if unscored:
-            rest = collection.get(ids=unscored, include=["embeddings"])
-            cosines = _cosines(np.asarray(rest["embeddings"], dtype=np.float32), np.asarray(vector, dtype=np.float32))
-            scores |= {id_.rpartition(":")[0]: float(c) for id_, c in zip(rest["ids"], cosines, strict=True)}
         return scores
 
     def _refresh(self) -> None:
@@ -111,7 +170,10 @@ class HybridRetriever(BaseRetriever):
             return
         if self._generation >= 0:
             self._store = self._store.refreshed()
-        self._lexical = LexicalIndex.open(self._store.path / "lexical", generation, self._store.papers())
+        noted = Noted(self._store.papers())
+        self._lexical = LexicalIndex.open(self._store.path / "lexical", generation, noted)
+        self._facts = Facts.open(self._store.path / "facts", generation, noted)
+        self._nearest = Nearest(self._store.collection, self._facts)
         self._generation = generation
 
 
@@ -130,11 +192,6 @@ def fuse(dense: Mapping[str, float], lexical: Mapping[str, float], dense_weight:
         + (1 - dense_weight) * (lexical.get(paper_id, 0.0) / top if top > 0 else 0.0)
         for paper_id, cosine in dense.items()
     }
-
-
-def _cosines(rows: NDArray[np.float32], vector: NDArray[np.float32]) -> NDArray[np.float32]:
-    norms = np.linalg.norm(rows, axis=1) * np.linalg.norm(vector)
-    return np.asarray(rows @ vector / np.maximum(norms, 1e-12))
 
 
 def node_of(paper: Paper) -> TextNode:

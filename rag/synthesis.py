@@ -3,6 +3,7 @@
 import asyncio
 from abc import abstractmethod
 from collections.abc import AsyncGenerator, Generator, Sequence
+from contextlib import aclosing
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -25,6 +26,7 @@ from rag.evidence import EvidenceReader, Reading
 from rag.llm import explained
 from rag.prompts import ANSWER, EMPTY_INDEX, abstract_block, no_match
 from rag.questions import is_cjk, names
+from rag.understanding import Asked
 from rag.verdicts import Verdict, judge
 
 _READ = 3
@@ -58,11 +60,11 @@ class PaperSynthesizer(BaseSynthesizer):
         self.mode = mode
 
     @abstractmethod
-    def _pieces(self, question: str, nodes: Sequence[NodeWithScore], metadata: dict[str, Any]) -> Generator[str]:
+    def _pieces(self, asked: Asked, nodes: Sequence[NodeWithScore], metadata: dict[str, Any]) -> Generator[str]:
         """Yield the answer in pieces and fill in `metadata` at the end."""
 
     @abstractmethod
-    def _apieces(self, question: str, nodes: Sequence[NodeWithScore], metadata: dict[str, Any]) -> AsyncGenerator[str]:
+    def _apieces(self, asked: Asked, nodes: Sequence[NodeWithScore], metadata: dict[str, Any]) -> AsyncGenerator[str]:
         """The same for asynchronous callers."""
 
     def synthesize(
@@ -73,10 +75,10 @@ class PaperSynthesizer(BaseSynthesizer):
         **response_kwargs: Any,
     ) -> RESPONSE_TYPE:
         """Answer a question from retrieved papers, best first."""
-        question = query if isinstance(query, str) else query.query_str
+        asked = Asked.of(query)
         sources = [*nodes, *(additional_source_nodes or ())]
-        metadata: dict[str, Any] = {}
-        pieces = self._pieces(question, nodes, metadata)
+        metadata: dict[str, Any] = asked.records()
+        pieces = _remarked(asked, self._pieces(asked, nodes, metadata))
         if self._streaming:
             return StreamingResponse(pieces, source_nodes=sources, metadata=metadata)
         return Response("".join(pieces), source_nodes=sources, metadata=metadata)
@@ -89,10 +91,10 @@ class PaperSynthesizer(BaseSynthesizer):
         **response_kwargs: Any,
     ) -> RESPONSE_TYPE:
         """Answer a question from retrieved papers, best first, without blocking the event loop."""
-        question = query if isinstance(query, str) else query.query_str
+        asked = Asked.of(query)
         sources = [*nodes, *(additional_source_nodes or ())]
-        metadata: dict[str, Any] = {}
-        pieces = self._apieces(question, nodes, metadata)
+        metadata: dict[str, Any] = asked.records()
+        pieces = _aremarked(asked, self._apieces(asked, nodes, metadata))
         if self._streaming:
             return AsyncStreamingResponse(pieces, source_nodes=sources, metadata=metadata)
         return Response("".join([piece async for piece in pieces]), source_nodes=sources, metadata=metadata)
@@ -100,16 +102,16 @@ class PaperSynthesizer(BaseSynthesizer):
     def get_response(self, query_str: str, text_chunks: Sequence[str], **response_kwargs: Any) -> str:
         """Answer from bare texts, as LlamaIndex's other components call it."""
         nodes = [NodeWithScore(node=TextNode(text=text)) for text in text_chunks]
-        return "".join(self._pieces(query_str, nodes, {}))
+        return "".join(self._pieces(Asked.of(query_str), nodes, {}))
 
     async def aget_response(self, query_str: str, text_chunks: Sequence[str], **response_kwargs: Any) -> str:
         """The same for asynchronous callers."""
         nodes = [NodeWithScore(node=TextNode(text=text)) for text in text_chunks]
-        return "".join([piece async for piece in self._apieces(query_str, nodes, {})])
+        return "".join([piece async for piece in self._apieces(Asked.of(query_str), nodes, {})])
 
-    def _read(self, question: str, nodes: Sequence[NodeWithScore]) -> list[Reading]:
+    def _read(self, asked: Asked, nodes: Sequence[NodeWithScore]) -> list[Reading]:
         """Read the papers ranked first; what each says, word by word, then counts as much as its rank's score."""
-        read = [(self._reader.read(question, paper_of_node(node)), node.score or 0.0) for node in nodes[:_READ]]
+        read = [(self._reader.read(asked.topic, paper_of_node(node)), node.score or 0.0) for node in nodes[:_READ]]
         return [reading for reading, score in sorted(read, key=lambda pair: -(pair[0].similarity + pair[1]))]
 
     def _metadata(
@@ -127,8 +129,9 @@ class PaperSynthesizer(BaseSynthesizer):
             "usage": usage,
         }
 
-    def _refusal(self, question: str, nodes: Sequence[NodeWithScore], usage: dict[str, int] | None = None) -> _Reply:
-        return _Reply(no_match(question) if nodes else EMPTY_INDEX, self._metadata(Verdict.NOT_IN_PAPERS, usage=usage))
+    def _refusal(self, asked: Asked, nodes: Sequence[NodeWithScore], usage: dict[str, int] | None = None) -> _Reply:
+        text = asked.nothing_left() or (no_match(asked.query_str) if nodes else EMPTY_INDEX)
+        return _Reply(text, self._metadata(Verdict.NOT_IN_PAPERS, usage=usage))
 
 
 class ExtractiveSynthesizer(PaperSynthesizer):
@@ -146,25 +149,25 @@ class ExtractiveSynthesizer(PaperSynthesizer):
     def _update_prompts(self, prompts: PromptDictType) -> None:
         """There is none to update."""
 
-    def _pieces(self, question: str, nodes: Sequence[NodeWithScore], metadata: dict[str, Any]) -> Generator[str]:
-        reply = self._reply(question, nodes)
+    def _pieces(self, asked: Asked, nodes: Sequence[NodeWithScore], metadata: dict[str, Any]) -> Generator[str]:
+        reply = self._reply(asked, nodes)
         metadata |= reply.metadata
         yield from reply.text.splitlines(keepends=True)
 
     async def _apieces(
-        self, question: str, nodes: Sequence[NodeWithScore], metadata: dict[str, Any]
+        self, asked: Asked, nodes: Sequence[NodeWithScore], metadata: dict[str, Any]
     ) -> AsyncGenerator[str]:
-        reply = await asyncio.to_thread(self._reply, question, nodes)
+        reply = await asyncio.to_thread(self._reply, asked, nodes)
         metadata |= reply.metadata
         for line in reply.text.splitlines(keepends=True):
             yield line
 
-    def _reply(self, question: str, nodes: Sequence[NodeWithScore]) -> _Reply:
-        readings = self._read(question, nodes)
-        if judge(question, readings, self._reader.lexical) is not Verdict.ANSWERED:
-            return self._refusal(question, nodes)
+    def _reply(self, asked: Asked, nodes: Sequence[NodeWithScore]) -> _Reply:
+        readings = self._read(asked, nodes)
+        if judge(asked.topic, readings, self._reader.lexical) is not Verdict.ANSWERED:
+            return self._refusal(asked, nodes)
         blocks, citations, sentences = [], [], []
-        for n, reading in enumerate(_speakers(question, readings), 1):
+        for n, reading in enumerate(_speakers(asked.topic, readings), 1):
             paper, spans = reading.paper, reading.best()
             quoted = [paper.abstract[span.start : span.end] for span in spans]
             blocks.append(f"From **{paper.heading}**:\n\n> " + _flow(quoted, n))
@@ -206,13 +209,13 @@ class CitationSynthesizer(PaperSynthesizer):
         if isinstance(prompt := prompts.get("answer"), ChatPromptTemplate):
             self._prompt = prompt
 
-    def _pieces(self, question: str, nodes: Sequence[NodeWithScore], metadata: dict[str, Any]) -> Generator[str]:
-        if self._is_hopeless(question, nodes):
-            reply = self._refusal(question, nodes)
+    def _pieces(self, asked: Asked, nodes: Sequence[NodeWithScore], metadata: dict[str, Any]) -> Generator[str]:
+        if self._is_hopeless(asked, nodes):
+            reply = self._refusal(asked, nodes)
             metadata |= reply.metadata
             yield reply.text
             return
-        messages, draft = self._brief(question, nodes)
+        messages, draft = self._brief(asked, nodes)
         try:
             for chunk in self._llm.stream_chat(messages):
                 if shown := draft.take(chunk):
@@ -221,17 +224,17 @@ class CitationSynthesizer(PaperSynthesizer):
             raise explained(error, self.mode) from error
         if rest := draft.end():
             yield rest
-        metadata |= self._concluded(question, nodes, draft)
+        metadata |= self._concluded(asked, nodes, draft)
 
     async def _apieces(
-        self, question: str, nodes: Sequence[NodeWithScore], metadata: dict[str, Any]
+        self, asked: Asked, nodes: Sequence[NodeWithScore], metadata: dict[str, Any]
     ) -> AsyncGenerator[str]:
-        if await asyncio.to_thread(self._is_hopeless, question, nodes):
-            reply = self._refusal(question, nodes)
+        if await asyncio.to_thread(self._is_hopeless, asked, nodes):
+            reply = self._refusal(asked, nodes)
             metadata |= reply.metadata
             yield reply.text
             return
-        messages, draft = self._brief(question, nodes)
+        messages, draft = self._brief(asked, nodes)
         try:
             async for chunk in await self._llm.astream_chat(messages):
                 if shown := draft.take(chunk):
@@ -240,20 +243,22 @@ class CitationSynthesizer(PaperSynthesizer):
             raise explained(error, self.mode) from error
         if rest := draft.end():
             yield rest
-        metadata |= await asyncio.to_thread(self._concluded, question, nodes, draft)
+        metadata |= await asyncio.to_thread(self._concluded, asked, nodes, draft)
 
-    def _is_hopeless(self, question: str, nodes: Sequence[NodeWithScore]) -> bool:
+    def _is_hopeless(self, asked: Asked, nodes: Sequence[NodeWithScore]) -> bool:
         """Whether retrieval already knows that no paper answers, so that no call is made.
 
         For Chinese, Japanese and Korean it does not know, and the LLM, which reads them, decides.
         """
-        if not nodes or is_cjk(question):
+        if not nodes or is_cjk(asked.query_str):
             return not nodes
-        return judge(question, self._read(question, nodes), self._reader.lexical) is not Verdict.ANSWERED
+        return judge(asked.topic, self._read(asked, nodes), self._reader.lexical) is not Verdict.ANSWERED
 
-    def _brief(self, question: str, nodes: Sequence[NodeWithScore]) -> tuple[list[ChatMessage], Draft]:
+    def _brief(self, asked: Asked, nodes: Sequence[NodeWithScore]) -> tuple[list[ChatMessage], Draft]:
         papers = [paper_of_node(node) for node in nodes[: self._evidence_k]]
-        frame = sum(len(str(m.content)) for m in self._prompt.format_messages(context_str="", query_str=question))
+        frame = sum(
+            len(str(m.content)) for m in self._prompt.format_messages(context_str="", query_str=asked.query_str)
+        )
         room = (self._llm.metadata.context_window - _ANSWER_TOKENS) * _CHARACTERS_PER_TOKEN - frame
         blocks: list[str] = []
         for n, paper in enumerate(papers, 1):
@@ -261,14 +266,28 @@ class CitationSynthesizer(PaperSynthesizer):
             if blocks and sum(map(len, blocks)) + len(block) > room:
                 break
             blocks.append(block)
-        messages = self._prompt.format_messages(context_str="\n\n".join(blocks), query_str=question)
+        messages = self._prompt.format_messages(context_str="\n\n".join(blocks), query_str=asked.query_str)
         return messages, Draft(papers[: len(blocks)])
 
-    def _concluded(self, question: str, nodes: Sequence[NodeWithScore], draft: Draft) -> dict[str, Any]:
+    def _concluded(self, asked: Asked, nodes: Sequence[NodeWithScore], draft: Draft) -> dict[str, Any]:
         if draft.is_refusal:
-            return self._refusal(question, nodes, draft.usage).metadata
+            return self._refusal(asked, nodes, draft.usage).metadata
         citations, sentences = draft.proof(self._reader)
         return self._metadata(Verdict.ANSWERED, citations, sentences, draft.usage)
+
+
+def _remarked(asked: Asked, pieces: Generator[str]) -> Generator[str]:
+    """The answer after what a reader must know of how the question was read."""
+    yield from (f"*{remark}*\n\n" for remark in asked.remarks())
+    yield from pieces
+
+
+async def _aremarked(asked: Asked, pieces: AsyncGenerator[str]) -> AsyncGenerator[str]:
+    for remark in asked.remarks():
+        yield f"*{remark}*\n\n"
+    async with aclosing(pieces):
+        async for piece in pieces:
+            yield piece
 
 
 def _flow(quoted: Sequence[str], n: int) -> str:
@@ -276,9 +295,9 @@ def _flow(quoted: Sequence[str], n: int) -> str:
     return " ".join(f"{' '.join(text.split())} [{n}]" for text in quoted)
 
 
-def _speakers(question: str, readings: Sequence[Reading]) -> list[Reading]:
+def _speakers(topic: str, readings: Sequence[Reading]) -> list[Reading]:
     """The best paper, and each further one that holds a name of the question which the others lack."""
-    asked = [term for term, _ in names(question)]
+    asked = [term for term, _ in names(topic)]
     speakers = [readings[0]]
     for reading in readings[1:]:
         missing = [term for term in asked if not any(speaker.holds(term) for speaker in speakers)]

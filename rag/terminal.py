@@ -17,7 +17,7 @@ def answer_view(record: Mapping[str, Any]) -> RenderableType:
         record: an answer as `rag.answers.answer_record` gives it.
     """
     how = "quoted from the abstracts, no model" if record["mode"] == "extractive" else record["mode"]
-    parts: list[RenderableType] = [Markdown(printable(record["answer"])), Text()]
+    parts: list[RenderableType] = [Markdown(printable(record["answer"])), Text(), *_conditions(record)]
     if record["citations"]:
         standing = {paper["paper_id"]: paper["status"] for paper in record["papers"]}
         cited = [citation | {"status": standing.get(citation["paper_id"])} for citation in record["citations"]]
@@ -25,6 +25,18 @@ def answer_view(record: Mapping[str, Any]) -> RenderableType:
     if record["verdict"] != "answered" and record["papers"]:
         parts += [Text("Nearest papers", style="bold"), papers_view(record["papers"][:5])]
     return Group(*parts, Text(f"\n{how} · {record['timings_ms']['total'] / 1000:.2f} s", style="dim"))
+
+
+def search_view(record: Mapping[str, Any]) -> RenderableType:
+    """A ranking, after how the question was read.
+
+    Args:
+        record: as `python -m rag search --json` prints it.
+    """
+    read = [
+        Text(f"“{printable(item['from'])}” was read as “{printable(item['to'])}”") for item in record["corrections"]
+    ]
+    return Group(*read, *_conditions(record), papers_view(record["papers"]))
 
 
 def papers_view(papers: Sequence[Mapping[str, Any]]) -> RenderableType:
@@ -36,6 +48,14 @@ def papers_view(papers: Sequence[Mapping[str, Any]]) -> RenderableType:
         score = Text(f"{paper['score']:.2f}", style="dim")
         table.add_row(Text(f"{rank:3}.", style="bold"), score, _entry(paper))
     return table
+
+
+def _conditions(record: Mapping[str, Any]) -> list[RenderableType]:
+    """One line a condition that was read from the question or given: whether it holds."""
+    return [
+        Text(printable(f"{'only' if item['applied'] else 'left aside'}: {item['removable']}"), style="dim")
+        for item in record.get("filters", ())
+    ]
 
 
 def _sources(citations: Sequence[Mapping[str, Any]], *, quotes: bool) -> RenderableType:

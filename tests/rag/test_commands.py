@@ -88,6 +88,30 @@ def test_a_batch_is_answered_line_by_line_in_order(run: Run, tmp_path: Path) -> 
     assert "empty" in records[2]["error"]
 
 
+def test_conditions_are_given_on_the_command_line_and_in_a_batch(run: Run, tmp_path: Path) -> None:
+    _, out, _ = run("ask", "What do they do?", "--json", "--where", "keyword=bats")
+    assert [paper["paper_id"] for paper in json.loads(out)["papers"]] == ["bats"]
+    batch = tmp_path / "batch.jsonl"
+    batch.write_text(
+        '{"question": "leap", "where": "keyword=frogs"}\n{"question": "leap", "where": ["frogs"]}\n'
+        '{"question": "leap", "where": 5}\n[]\n'
+    )
+    code, out, _ = run("search", "--batch", str(batch), "--json")
+    records = [json.loads(line) for line in out.splitlines()]
+    assert code == 1
+    assert [paper["paper_id"] for paper in records[0]["papers"]] == ["frogs"]
+    assert "'frogs' is no condition" in records[1]["error"]
+    assert "Line 3" in records[2]["error"]
+    assert "Line 4" in records[3]["error"]
+
+
+def test_what_was_read_from_the_question_is_shown_and_can_be_switched_off(run: Run) -> None:
+    question = 'Who hunts "at night"?'
+    assert "only: keyword at night" in run("search", question)[1]
+    assert "only:" not in run("search", question, "--no-filters")[1]
+    assert "left aside: keyword of wax" in run("ask", 'owls "of wax"')[1]
+
+
 def test_a_batch_comes_from_standard_input_and_a_broken_character_costs_no_other_line(
     run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -126,6 +150,7 @@ def test_papers_lists_every_paper(run: Run) -> None:
         (("ask",), "No question was given"),
         (("ask", " "), "The question is empty"),
         (("ask", "x", "--top-k", "0"), "from 1 to 100"),
+        (("search", "x", "--where", "since 2023"), "Accepted: year>=2023"),
         (("ask", "--batch", "nowhere.jsonl"), "nowhere.jsonl cannot be read"),
     ],
 )

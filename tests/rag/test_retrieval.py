@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from llama_index.core.schema import NodeWithScore
 
+import rag.lexical
 import rag.retrieval
 from rag.config import RagConfig
 from rag.errors import ModelError, QuestionError
@@ -85,6 +86,27 @@ def test_a_new_generation_replaces_the_old_one_on_disk(tmp_path: Path) -> None:
 def test_a_generation_on_disk_is_opened_and_not_built_again(tmp_path: Path) -> None:
     LexicalIndex.open(tmp_path, 1, [BATS])
     assert len(LexicalIndex.open(tmp_path, 1, [])) == 1
+
+
+def test_an_index_that_does_not_know_the_places_of_words_is_built_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    LexicalIndex.open(tmp_path, 1, [BATS])
+    monkeypatch.setattr(LexicalIndex, "knows_places", lambda self: False)
+    assert LexicalIndex.open(tmp_path, 1, [BATS, FROGS]).phrase(["frog", "jump"]) == ["frogs"]
+
+
+@pytest.mark.parametrize("allowed", [{"bats"}, {"bats", "owls"}])
+@pytest.mark.parametrize("few", [0, 300])
+def test_the_lexical_index_is_searched_among_some_papers(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, allowed: set[str], few: int
+) -> None:
+    monkeypatch.setattr(rag.lexical, "_FEW", few)
+    index = LexicalIndex.open(tmp_path, 1, [BATS, FROGS, OWLS])
+    found = index.search(analyze("bats frogs owls"), 1, frozenset(allowed)) + index.search(
+        analyze("bats frogs owls"), 3, frozenset(allowed)
+    )
+    assert {paper_id for paper_id, _ in found} == allowed
 
 
 @pytest.mark.parametrize("terms", [[], ["nowhere"]])
@@ -168,7 +190,7 @@ def test_every_candidate_of_either_side_is_given_its_cosine(
 
     monkeypatch.setattr(rag.retrieval, "CANDIDATES", 1)
     monkeypatch.setattr(rag.retrieval, "fuse", kept)
-    monkeypatch.setattr(LexicalIndex, "search", lambda self, terms, limit: [("other", 1.0)])
+    monkeypatch.setattr(LexicalIndex, "search", lambda self, terms, limit, allowed: [("other", 1.0)])
     HybridRetriever(PaperStore.open(config.index, HASH), HashEmbedding()).retrieve("bats hear")
     asked = HashEmbedding().get_query_embedding("bats hear")
     cosines = {

@@ -1,0 +1,157 @@
+"""Filter: a condition that a paper must meet, and the explicit form in which one is written."""
+
+import re
+import unicodedata
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from rag.errors import FilterError
+
+FIELDS = ("year", "venue", "author", "keyword", "status", "kind")
+ACCEPTED = "accepted"
+"""The status of a paper in good standing, which the index keeps as an empty text."""
+_STANDINGS = (ACCEPTED, "rejected", "withdrawn", "retracted")
+_FORM = re.compile(r"\s*(?P<field>[A-Za-z]+)\s*(?P<operator>>=|<=|!=|==|=|>|<)\s*(?P<value>.*?)\s*", re.DOTALL)
+_QUOTED = re.compile(r"([\"'“])(.*)[\"'”]", re.DOTALL)
+_FORMS = (
+    "Accepted: year>=2023 (also > < <= = !=), venue=ICML, author=\"Jane Doe\", keyword=diffusion, "
+    "status!=rejected, kind=oral; alternatives are parted by |, as in venue=ICML|ICLR."
+)  # fmt: skip
+_ALIASES = (
+    ("neurips", "nips", "neural information processing systems"),
+    ("icml", "international conference on machine learning"),
+    ("iclr", "international conference on learning representations"),
+    ("cvpr", "computer vision and pattern recognition"),
+    ("acl", "association for computational linguistics"),
+    ("aaai", "aaai conference on artificial intelligence"),
+    ("www", "the web conference"),
+    ("tmlr", "transactions on machine learning research"),
+    ("jmlr", "journal of machine learning research"),
+)
+
+
+@dataclass(frozen=True)
+class Filter:
+    """One condition.
+
+    Args:
+        field: one of `FIELDS`.
+        operator: `=`, `!=`, and for the year also `>=`, `<=`, `>`, `<`.
+        value: what the field is compared with; alternatives are parted by `|`.
+        said: the words of the question that it was read from; empty for an explicit one.
+    """
+
+    field: str
+    operator: str
+    value: str
+    said: str = ""
+
+    @property
+    def values(self) -> tuple[str, ...]:
+        """The alternatives."""
+        return tuple(part.strip() for part in self.value.split("|") if part.strip())
+
+    def __str__(self) -> str:
+        value = f'"{self.value}"' if " " in self.value else self.value
+        return f"{self.field}{self.operator}{value}"
+
+    @classmethod
+    def parse(cls, text: str) -> "Filter":
+        """Read the explicit form, such as `year>=2023` or `author="Jane Doe"`.
+
+        Raises:
+            FilterError: it is of no such form; the message lists those that are.
+        """
+        match = _FORM.fullmatch(text)
+        if match is None:
+            raise FilterError(f"{text!r} is no condition. {_FORMS}")
+        field, operator, value = match["field"].lower(), match["operator"].replace("==", "="), match["value"]
+        if field not in FIELDS:
+            raise FilterError(f"{field!r} in {text!r} is not a field that papers are filtered by. {_FORMS}")
+        if quoted := _QUOTED.fullmatch(value):
+            value = quoted[2].strip()
+        found = cls(field, operator, value)
+        if not found.values:
+            raise FilterError(f"{text!r} has no value. {_FORMS}")
+        found._check(text)
+        return found
+
+    def _check(self, text: str) -> None:
+        if self.field == "year" and not all(re.fullmatch(r"\d{4}", value) for value in self.values):
+            raise FilterError(f"{self.value!r} in {text!r} is not a year of four digits. {_FORMS}")
+        if self.operator not in ("=", "!=") and (self.field != "year" or len(self.values) > 1):
+            raise FilterError(f"{self.operator} in {text!r} compares one year alone. {_FORMS}")
+        if self.field == "status" and not set(folded(self.value).split("|")) <= set(_STANDINGS):
+            raise FilterError(
+                f"{self.value!r} in {text!r} is not a status. Known: {', '.join(_STANDINGS)}. "
+                "For example: status!=rejected"
+            )
+
+
+def parse_where(where: Iterable[str | Filter]) -> tuple[Filter, ...]:
+    """Read explicit conditions; all of them must hold. Raises as `Filter.parse` does."""
+    if isinstance(where, str):
+        where = [where]
+    return tuple(item if isinstance(item, Filter) else Filter.parse(str(item)) for item in where)
+
+
+def folded(text: str) -> str:
+    """Lower case without accents: what names are compared by."""
+    plain = unicodedata.normalize("NFKD", text)
+    return "".join(character for character in plain if not unicodedata.combining(character)).casefold().strip()
+
+
+def tokens(text: str) -> list[str]:
+    """The words of a name, folded."""
+    return re.findall(r"\w+", folded(text))
+
+
+def meets_year(year: int | None, condition: Filter) -> bool:
+    """Whether a year meets a condition; an unknown year meets none but `!=`."""
+    wanted = [int(value) for value in condition.values]
+    if condition.operator == "!=":
+        return year not in wanted
+    if year is None:
+        return False
+    first = wanted[0]
+    return {"=": year in wanted, ">=": year >= first, "<=": year <= first, ">": year > first, "<": year < first}[
+        condition.operator
+    ]
+
+
+def is_venue(venue: str, wanted: str) -> bool:
+    """Whether a venue, as a paper states it, is the one wanted: `ICML 2024 Poster` is ICML, NIPS is NeurIPS."""
+    said = f" {' '.join(tokens(venue))} "
+    return any(f" {name} " in said for name in venue_names(wanted))
+
+
+def venue_names(wanted: str) -> tuple[str, ...]:
+    """The names that a venue goes by, folded."""
+    name = " ".join(tokens(wanted))
+    return next((group for group in _ALIASES if name in group), (name,))
+
+
+def is_author(author: str, wanted: str) -> bool:
+    """Whether an author is the one wanted: by surname, by full name, or with initials on either side."""
+    have, want = tokens(author), tokens(wanted)
+    if not want or not have:
+        return False
+    if "," in author and len(have) > 1:  # "Bengio, Yoshua"
+        have = [*tokens(author.partition(",")[2]), *tokens(author.partition(",")[0])]
+    if want[-1] not in have:
+        return False
+    rest = iter(have[: len(have) - have[::-1].index(want[-1]) - 1])
+    return all(any(_same_part(part, other) for other in rest) for part in want[:-1])
+
+
+def _same_part(one: str, other: str) -> bool:
+    return one == other or (min(len(one), len(other)) == 1 and one[0] == other[0])
+
+
+def label(condition: Filter) -> str:
+    """A condition as people read it: "year 2023 or later", "not status rejected"."""
+    value = " or ".join(condition.values)
+    year = {">=": f"{value} or later", "<=": f"{value} or earlier", ">": f"after {value}", "<": f"before {value}"}
+    if condition.operator in year:
+        return f"year {year[condition.operator]}"
+    return f"{'not ' if condition.operator == '!=' else ''}{condition.field} {value}"

@@ -1,0 +1,208 @@
+"""Asked: a question understood: what to rank by, which papers may answer, how its words were read."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from llama_index.core.schema import QueryBundle
+
+from rag.authorship import authors
+from rag.conditions import conditions
+from rag.exclusions import Exclusion, exclusions, has_phrase, phrases
+from rag.facts import Facts
+from rag.filters import Filter, label
+from rag.lexical import LexicalIndex, analyze
+from rag.questions import checked, content_terms, is_cjk
+from rag.sentences import Span
+from rag.spelling import Correction, corrected, corrections
+from rag.store import PaperStore
+
+_CHECKED_FOR_PHRASE = 40
+"""Papers with a phrase in any form of its words that are read for the very words; of more, all count as having it."""
+
+
+@dataclass(frozen=True)
+class Reading:
+    """A condition, and whether it holds for the answer."""
+
+    condition: Filter
+    applied: bool
+    why: str = ""
+
+    def record(self) -> dict[str, Any]:
+        """In the form of the JSON contract."""
+        found = self.condition
+        return {
+            "field": found.field, "operator": found.operator, "value": found.value, "said": found.said,
+            "removable": label(found), "applied": self.applied, "why": self.why,
+        }  # fmt: skip
+
+
+@dataclass
+class Asked(QueryBundle):
+    """A question, and what was understood of it.
+
+    Args:
+        query_str: the question, with misspelt names put right.
+        topic: what is left of it once the conditions are taken out: what papers are ranked by.
+        allowed: the papers that may answer; None for all.
+        excluded: topics that push a paper down.
+        readings: every condition, applied or not.
+        corrections: names that were put right.
+    """
+
+    topic: str = ""
+    allowed: frozenset[str] | None = None
+    excluded: tuple[Exclusion, ...] = ()
+    readings: tuple[Reading, ...] = field(default=())
+    corrections: tuple[Correction, ...] = field(default=())
+
+    @classmethod
+    def of(cls, query: str | QueryBundle) -> Asked:
+        """A query as it is, or with nothing understood but its words."""
+        if isinstance(query, cls):
+            return query
+        text = query if isinstance(query, str) else query.query_str
+        return cls(text, topic=text, embedding=None if isinstance(query, str) else query.embedding)
+
+    def records(self) -> dict[str, Any]:
+        """What a response's metadata says of how the question was read."""
+        return {
+            "filters": [reading.record() for reading in self.readings],
+            "corrections": [{"from": found.word, "to": found.name} for found in self.corrections],
+        }
+
+    def remarks(self) -> list[str]:
+        """What a reader must know before the answer, in the language of the question."""
+        cjk = is_cjk(self.query_str)
+        read = "把“{}”理解为“{}”。" if cjk else "“{}” was read as “{}”."
+        unmet = "没有论文符合“{}”，因此未作此限制。" if cjk else "No paper meets “{}”, so that was left aside."
+        said = [read.format(found.word, found.name) for found in self.corrections]
+        left = dict.fromkeys(
+            (item.condition.said or str(item.condition)).strip('"“”「」') for item in self.readings if not item.applied
+        )
+        return said + [unmet.format(words) for words in left]
+
+    def nothing_left(self) -> str:
+        """What is said when no paper meets the explicit conditions; empty where some do."""
+        if self.allowed is None or self.allowed:
+            return ""
+        named = ", ".join(str(item.condition) for item in self.readings if item.applied)
+        return f"没有论文同时符合：{named}。" if is_cjk(self.query_str) else f"No paper meets all of: {named}."
+
+
+class Understanding:
+    """Reads questions against one generation of an index.
+
+    Args:
+        store: the papers.
+        lexical: their words.
+        facts: their years, venues, authors, kinds and standing.
+    """
+
+    def __init__(self, store: PaperStore, lexical: LexicalIndex, facts: Facts) -> None:
+        self._store = store
+        self._lexical = lexical
+        self._facts = facts
+
+    def asked(self, query: QueryBundle, where: Sequence[Filter] = (), *, infer: bool = True) -> Asked:
+        """Understand a question.
+
+        Args:
+            query: as asked.
+            where: explicit conditions, which hold even if they leave nothing.
+            infer: also read conditions from the question's words.
+        """
+        question = checked(query.query_str)
+        allowed: frozenset[str] | None = None
+        readings: list[Reading] = []
+        for condition in where:
+            allowed = self._both(allowed, self._meeting(condition))
+            readings.append(Reading(condition, applied=True))
+        taken: list[Span] = []
+        excluded: list[Exclusion] = []
+        if infer:
+            allowed = self._narrowed(question, allowed, readings, taken)
+            excluded = self._excluded(question, readings, taken)
+        if allowed is not None and len(allowed) == len(self._facts.ids):
+            allowed = None  # a condition that all papers meet costs nothing
+        topic = without(question, taken)
+        if not content_terms(topic):
+            topic = question
+        found = tuple(corrections(topic, self._lexical, self._store))
+        whole = tuple(Correction(item.word, item.name, span) for item in found for span in _places(question, item.word))
+        return Asked(
+            corrected(question, whole), topic=corrected(topic, found), embedding=query.embedding, allowed=allowed,
+            excluded=tuple(excluded), readings=tuple(readings), corrections=found,
+        )  # fmt: skip
+
+    def _narrowed(
+        self, question: str, allowed: frozenset[str] | None, readings: list[Reading], taken: list[Span]
+    ) -> frozenset[str] | None:
+        quoted = [(Filter("keyword", "=", text, question[at.start : at.end]), at) for text, at in phrases(question)]
+        bare = _blanked(question, [at for _, at in quoted])
+        stated = [*conditions(bare, self._facts), *authors(bare, self._facts)]
+        for condition, span in [*quoted, *stated]:
+            left = self._both(allowed, self._meeting(condition))
+            readings.append(Reading(condition, bool(left), "" if left else "no paper meets it"))
+            if left:
+                allowed = left
+                if condition.field != "keyword":
+                    taken.append(span)
+        return allowed
+
+    def _excluded(self, question: str, readings: list[Reading], taken: list[Span]) -> list[Exclusion]:
+        found = []
+        bare = _blanked(question, [*taken, *(at for _, at in phrases(question))])
+        for exclusion, span in exclusions(bare):
+            known = bool(self._lexical.holding(analyze(exclusion.topic), 1))
+            condition = Filter("keyword", "!=", exclusion.topic, exclusion.said)
+            readings.append(Reading(condition, known, "" if known else "no paper mentions it"))
+            taken.append(span)
+            if known:
+                found.append(exclusion)
+        return found
+
+    def _meeting(self, condition: Filter) -> frozenset[str]:
+        if condition.field != "keyword":
+            return self._facts.meeting(condition)
+        found = frozenset(paper_id for value in condition.values for paper_id in self._having(value))
+        return frozenset(self._facts.ids) - found if condition.operator == "!=" else found
+
+    def _having(self, words: str) -> Iterable[str]:
+        """The papers that have a word in any of its forms, or several words one after the other."""
+        terms = analyze(words)
+        if not terms:
+            return []
+        if len(terms) == 1:
+            return self._lexical.holding(terms, len(self._lexical))
+        found = self._lexical.phrase(terms)
+        if len(found) > _CHECKED_FOR_PHRASE:
+            return found
+        papers = self._store.get(found)
+        return [paper.paper_id for paper in papers if has_phrase(words, f"{paper.title}\n{paper.abstract}")]
+
+    @staticmethod
+    def _both(one: frozenset[str] | None, other: frozenset[str]) -> frozenset[str]:
+        return other if one is None else one & other
+
+
+def without(question: str, spans: Iterable[Span]) -> str:
+    """A question without some of its stretches, and without what they leave dangling."""
+    text = _blanked(question, spans)
+    text = re.sub(r"\s+([?.,;:!])", r"\1", " ".join(text.split()))
+    return re.sub(r"^[\s,;:，、]+|[\s,;:，、]+(?=[?？]?$)", "", text).strip()
+
+
+def _blanked(question: str, spans: Iterable[Span]) -> str:
+    """The question with some stretches turned to blanks, so that places stay what they are."""
+    for span in spans:
+        question = question[: span.start] + " " * (span.end - span.start) + question[span.end :]
+    return question
+
+
+def _places(text: str, word: str) -> list[Span]:
+    return [Span(match.start(), match.end()) for match in re.finditer(rf"(?<!\w){re.escape(word)}(?!\w)", text)]
