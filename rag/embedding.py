@@ -1,9 +1,14 @@
 """From "provider:name" to a LlamaIndex embedding."""
 
+from typing import TYPE_CHECKING, cast
+
 from llama_index.core.base.embeddings.base import BaseEmbedding
 
 from rag.config import BUNDLED_EMBEDDING
 from rag.endpoints import Endpoint
+
+if TYPE_CHECKING:
+    from rag.late_interaction import TextEncoder
 
 
 def build_embedding(spec: str, *, timeout: float = 60.0) -> BaseEmbedding:
@@ -31,3 +36,16 @@ def build_embedding(spec: str, *, timeout: float = 60.0) -> BaseEmbedding:
         timeout=timeout,
         max_retries=3,
     )
+
+
+def token_encoder(embed_model: BaseEmbedding) -> "TextEncoder":
+    """What gives tokens their vectors: the embedding model itself where it can, else the bundled one.
+
+    Raises:
+        ModelError: the bundled model is damaged or absent.
+    """
+    if hasattr(embed_model, "encode_texts"):
+        return cast("TextEncoder", embed_model)
+    from rag.minilm import MiniLMEmbedding
+
+    return MiniLMEmbedding()

@@ -85,7 +85,8 @@ def build_query_engine(
         streaming: responses come as LlamaIndex streaming responses.
         llm: writes the answers, in place of the one that `config.llm` names.
         embed_model: in place of the one that `config.embedding` names; it must be the same model.
-        encoder: gives token vectors for choosing evidence; the bundled model by default, whatever made the index.
+        encoder: gives token vectors for ranking and for choosing evidence; the bundled model by default, whatever made
+            the index.
         where: conditions that every answer's papers must meet, such as "year>=2023" or "venue=ICML".
 
     Raises:
@@ -96,10 +97,16 @@ def build_query_engine(
     conditions = parse_where(where)
     store = PaperStore.open(config.index, config.embedding)
     embed_model = embed_model or build_embedding(config.embedding, timeout=config.timeout)
+    encoder = encoder or _encoder(embed_model)
     retriever = HybridRetriever(
-        store, embed_model, top_k=config.top_k, where=conditions, infer_filters=config.infer_filters
+        store,
+        embed_model,
+        top_k=config.top_k,
+        encoder=encoder,
+        where=conditions,
+        infer_filters=config.infer_filters,
     )
-    reader = EvidenceReader(encoder or _encoder(embed_model), lambda: retriever.lexical)
+    reader = EvidenceReader(encoder, lambda: retriever.lexical)
     synthesizer: PaperSynthesizer
     if llm is None and not config.llm:
         synthesizer = ExtractiveSynthesizer(reader, streaming=streaming)

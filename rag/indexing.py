@@ -6,7 +6,9 @@ from collections.abc import Iterable, Sequence
 
 from llama_index.core.base.embeddings.base import BaseEmbedding
 
+from rag.embedding import token_encoder
 from rag.ingestion import Ingestion, Progress, silent
+from rag.late_interaction import TextEncoder
 from rag.ledger import Ledger
 from rag.papers import Paper
 from rag.readers.refusals import Refusal
@@ -25,11 +27,14 @@ class Indexer:
     Args:
         store: an index opened by `PaperStore.create`.
         embed_model: the model that the store's manifest names.
+        encoder: gives the tokens' signs for late interaction; by default the embedding model where it can, else the
+            bundled one.
     """
 
-    def __init__(self, store: PaperStore, embed_model: BaseEmbedding) -> None:
+    def __init__(self, store: PaperStore, embed_model: BaseEmbedding, encoder: TextEncoder | None = None) -> None:
         self._store = store
         self._embed_model = embed_model
+        self._encoder = encoder or token_encoder(embed_model)
 
     def ingest(self, items: Iterable[Paper | Refusal], progress: Progress = silent) -> IndexStats:
         """Add new papers, replace changed ones, merge what is the same, leave the rest alone.
@@ -60,7 +65,7 @@ class Indexer:
         """
         with self._store.writer():
             whole = not self._store.manifest().writing
-            with StoreWriter(self._store, self._embed_model) as writer:
+            with StoreWriter(self._store, self._embed_model, self._encoder) as writer:
                 run = Ingestion(self._store, Ledger(self._store.sources), writer, progress)
                 return run.over(sources, prune, pass_over=whole and not prune)
 

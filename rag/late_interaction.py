@@ -4,14 +4,23 @@ After Khattab & Zaharia (2020), with a paper's token vectors kept as signs alone
 """
 
 from collections.abc import Mapping, Sequence
+from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from rag.lexical import words
-from rag.minilm import TokenVectors
+from rag.minilm import EncodedText, TokenVectors
 from rag.questions import is_content
 from rag.signs import Signs
+
+
+class TextEncoder(Protocol):
+    """Anything that gives texts their vectors and their tokens' signs at once: `MiniLMEmbedding`, or a test's fake."""
+
+    def encode_texts(self, texts: Sequence[str]) -> list[EncodedText]:
+        """A vector and a sign matrix for each text, in order."""
+        ...
 
 
 def question_vectors(question: str, tokens: TokenVectors) -> NDArray[np.float32]:

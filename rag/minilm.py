@@ -4,10 +4,11 @@ import asyncio
 import hashlib
 import importlib.metadata
 import os
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 import onnxruntime
@@ -18,6 +19,8 @@ from tokenizers import Tokenizer
 
 from rag.errors import ModelError
 from rag.minilm_graph import bytes_multiply_exactly, rebuilt
+
+T = TypeVar("T")
 
 MAX_TOKENS = 512
 """Tokens the model takes at once, its two special tokens included."""
@@ -45,6 +48,19 @@ class TokenVectors:
 
     vectors: NDArray[np.float32]
     spans: NDArray[np.int64]
+
+
+@dataclass(frozen=True)
+class EncodedText:
+    """A text's vector, and the signs of its tokens' vectors (see `rag.signs`).
+
+    Args:
+        vector: as `get_text_embedding` gives it.
+        signs: shape (tokens, dimensions / 8), special tokens left out.
+    """
+
+    vector: Embedding
+    signs: NDArray[np.uint8]
 
 
 class MiniLMEmbedding(BaseEmbedding):
@@ -85,6 +101,25 @@ class MiniLMEmbedding(BaseEmbedding):
         norms = np.linalg.norm(inner, axis=1, keepdims=True)
         return TokenVectors(inner / np.maximum(norms, 1e-12), spans[1:-1])
 
+    def encode_texts(self, texts: Sequence[str]) -> list[EncodedText]:
+        """Vectors and signs of texts of at most 512 tokens, both from one pass; all cores work.
+
+        Raises:
+            ModelError: a text is longer.
+        """
+        return self._spread(self._encoded, texts)
+
+    def _encoded(self, text: str) -> EncodedText:
+        hidden, _ = self._hidden(text)
+        return EncodedText(_pooled(hidden), np.packbits(hidden[1:-1] > 0, axis=1))
+
+    def _spread(self, work: Callable[[str], T], texts: Sequence[str]) -> list[T]:
+        # The longest first, so that no core is left alone with a long one at the end.
+        order = sorted(range(len(texts)), key=lambda at: -len(texts[at]))
+        with ThreadPoolExecutor(_cores()) as pool:
+            done = dict(zip(order, pool.map(work, (texts[at] for at in order)), strict=True))
+        return [done[at] for at in range(len(texts))]
+
     def _hidden(self, text: str, *, truncate: bool = False) -> tuple[NDArray[np.float32], NDArray[np.int64]]:
         encoding = self._tokenizer.encode(text)
         ids = np.array([encoding.ids], dtype=np.int64)
@@ -117,11 +152,7 @@ class MiniLMEmbedding(BaseEmbedding):
         return await asyncio.to_thread(self._embed, text)
 
     def _get_text_embeddings(self, texts: list[str]) -> list[Embedding]:
-        # The longest first, so that no core is left alone with a long one at the end.
-        order = sorted(range(len(texts)), key=lambda at: -len(texts[at]))
-        with ThreadPoolExecutor(_cores()) as pool:
-            vectors = dict(zip(order, pool.map(self._embed, (texts[at] for at in order)), strict=True))
-        return [vectors[at] for at in range(len(texts))]
+        return self._spread(self._embed, texts)
 
     async def _aget_text_embeddings(self, texts: list[str]) -> list[Embedding]:
         return await asyncio.to_thread(self._get_text_embeddings, texts)

@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Iterable, Mapping, Sequence
 from threading import Lock
+from typing import cast
 
 import numpy as np
 from llama_index.core.base.base_retriever import BaseRetriever
@@ -10,9 +11,11 @@ from llama_index.core.base.embeddings.base import BaseEmbedding
 from llama_index.core.schema import NodeWithScore, QueryBundle, TextNode
 
 from rag.errors import AskPapersError, ModelError
+from rag.evidence import TokenEncoder
 from rag.exclusions import Exclusion
 from rag.facts import Facts, Noted
 from rag.filters import Filter
+from rag.late_interaction import question_vectors, reranked, similarities
 from rag.lexical import LexicalIndex, analyze
 from rag.nearest import Nearest, cosines
 from rag.papers import Paper
@@ -22,6 +25,9 @@ from rag.understanding import Asked, Understanding
 
 CANDIDATES = 100
 """Papers taken from each side before fusion."""
+
+COMPARED = 50
+"""Papers, best fused score first, that are compared token by token."""
 
 COSINE_FLOOR = -0.1
 """The cosine that counts as 0. Scaling from the lowest candidate instead makes small differences among the
@@ -38,6 +44,9 @@ class HybridRetriever(BaseRetriever):
         embed_model: the model that made the store's vectors.
         top_k: papers returned, one node a paper, best first.
         dense_weight: share of the dense side, 0 to 1.
+        fused_weight: share of the fused score beside late interaction, 0 to 1.
+        encoder: gives the question's tokens their vectors, of the model whose signs the index has; by default the
+            embedding model where it can, else late interaction is left out.
         where: conditions that papers must meet, whatever the question.
         infer_filters: also read conditions from the words of a question.
     """
@@ -49,6 +58,8 @@ class HybridRetriever(BaseRetriever):
         *,
         top_k: int = 20,
         dense_weight: float = 0.5,
+        fused_weight: float = 0.5,
+        encoder: TokenEncoder | None = None,
         where: Sequence[Filter] = (),
         infer_filters: bool = True,
     ) -> None:
@@ -57,6 +68,11 @@ class HybridRetriever(BaseRetriever):
         self._embed_model = embed_model
         self._top_k = top_k
         self._dense_weight = dense_weight
+        self._fused_weight = fused_weight
+        if encoder is None and hasattr(embed_model, "token_vectors"):
+            encoder = cast(TokenEncoder, embed_model)
+        self._encoder = encoder
+        self._signs = store.signs()
         self._where = tuple(where)
         self._infer = infer_filters
         self._lock = Lock()
@@ -100,11 +116,25 @@ class HybridRetriever(BaseRetriever):
             self._refresh()
             lexical = dict(self._lexical.search(content_terms(asked.topic), CANDIDATES, asked.allowed))
             fused = fuse(self._dense(vector, lexical, asked.allowed), lexical, self._dense_weight)
+            if self._encoder is not None:
+                fused = self._compared(asked.topic, fused, self._encoder)
             for exclusion in asked.excluded:
                 fused = self._lowered(fused, exclusion)
             best = sorted(fused, key=lambda paper_id: (-fused[paper_id], paper_id))[: self._top_k]
             papers = self._store.get(best)
         return [NodeWithScore(node=node_of(paper), score=fused[paper.paper_id]) for paper in papers]
+
+    def _compared(self, question: str, fused: dict[str, float], encoder: TokenEncoder) -> dict[str, float]:
+        """The scores, the first papers compared with the question token by token."""
+        order = sorted(fused, key=lambda paper_id: (-fused[paper_id], paper_id))
+        signs = self._signs.get(order[:COMPARED])
+        if len(signs) < min(len(order), COMPARED):  # an index of before, or one that lost some: all alike, then
+            return fused
+        vectors = question_vectors(question, encoder.token_vectors(question))
+        if any(matrix.shape[1] * 8 != vectors.shape[1] for matrix in signs.values()):
+            return fused
+        similar = similarities(vectors, signs)
+        return reranked(fused, similar, order, self._fused_weight)
 
     def _lowered(self, fused: dict[str, float], exclusion: Exclusion) -> dict[str, float]:
         """The scores, less those of papers on a topic that is not wanted.

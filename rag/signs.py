@@ -10,12 +10,14 @@ import sqlite3
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
+from urllib.parse import quote
 
 import numpy as np
 from numpy.typing import NDArray
 
 from rag.errors import IndexStoreError
 
+_PLACES = "places.sqlite"
 Signs = NDArray[np.uint8]
 """Shape (tokens, dimensions / 8): a bit for each value of a token's vector, set where it is above 0."""
 
@@ -38,16 +40,18 @@ class SignStore:
 
     def get(self, paper_ids: Sequence[str]) -> dict[str, Signs]:
         """The matrices of these papers, as views of the file; papers without one are left out."""
-        table = self._table(create=False)
+        table = self._table()
         if table is None or not paper_ids:
             return {}
         marks = ",".join("?" * len(paper_ids))
-        query = f"SELECT paper_id, start, tokens, width FROM places WHERE paper_id IN ({marks})"  # noqa: S608 - marks alone
+        # The file's name with the places, in one look: a compaction between two would part them.
+        query = f"SELECT paper_id, start, tokens, width, name FROM places, file WHERE paper_id IN ({marks})"  # noqa: S608
+        rows = table.execute(query, list(paper_ids)).fetchall()
+        if not rows:
+            return {}
         found: dict[str, Signs] = {}
-        places = table.execute(query, list(paper_ids)).fetchall()
-        end = max((start + tokens * width for _, start, tokens, width in places), default=0)
-        data = self._data(end)
-        for paper_id, start, tokens, width in places:
+        data = self._data(str(rows[0][4]), max(start + tokens * width for _, start, tokens, width, _ in rows))
+        for paper_id, start, tokens, width, _ in rows:
             if start + tokens * width <= len(data):
                 found[paper_id] = data[start : start + tokens * width].reshape(tokens, width)
         return found
@@ -60,8 +64,7 @@ class SignStore:
         """
         if not matrices:
             return
-        table = self._table(create=True)
-        assert table is not None
+        table = self._opened(create=True)
         try:
             with self._file(table).open("ab") as file:
                 start = file.tell()
@@ -82,18 +85,18 @@ class SignStore:
 
     def drop(self, paper_ids: Sequence[str]) -> None:
         """Forget papers."""
-        if (table := self._table(create=False)) is not None:
+        if (table := self._table()) is not None:
             with table:
                 table.executemany("DELETE FROM places WHERE paper_id = ?", [(paper_id,) for paper_id in paper_ids])
 
     def ids(self) -> set[str]:
         """The papers that have a matrix."""
-        table = self._table(create=False)
+        table = self._table()
         return {row[0] for row in table.execute("SELECT paper_id FROM places")} if table is not None else set()
 
     def compact(self) -> None:
         """Write the file anew where more than half of it is no longer pointed to."""
-        table = self._table(create=False)
+        table = self._table()
         if table is None:
             return
         old = self._file(table)
@@ -101,9 +104,11 @@ class SignStore:
         if not old.exists() or old.stat().st_size <= 2 * live:
             return
         new = self._folder / f"signs-{int(old.stem.partition('-')[2]) + 1}.bin"
-        data, places, start = self._data(old.stat().st_size), [], 0
+        data, places, start = self._data(old.name, old.stat().st_size), [], 0
         with new.open("wb") as file:
-            for paper_id, at, tokens, width in table.execute("SELECT paper_id, start, tokens, width FROM places").fetchall():
+            for paper_id, at, tokens, width in table.execute(
+                "SELECT paper_id, start, tokens, width FROM places"
+            ).fetchall():
                 file.write(data[at : at + tokens * width].tobytes())
                 places.append((start, paper_id))
                 start += tokens * width
@@ -123,34 +128,40 @@ class SignStore:
             self._connection.close()
             self._connection = None
 
-    def _table(self, *, create: bool) -> sqlite3.Connection | None:
-        path = self._folder / "places.sqlite"
-        if self._connection is None and (create or path.exists()):
+    def _table(self) -> sqlite3.Connection | None:
+        """The table of places; None if nothing was ever put here."""
+        if self._connection is None and not (self._folder / _PLACES).exists():
+            return None
+        return self._opened(create=False)
+
+    def _opened(self, *, create: bool) -> sqlite3.Connection:
+        if self._connection is None:
+            path = self._folder / _PLACES
             if create:
                 self._folder.mkdir(parents=True, exist_ok=True)
             mode = "rwc" if create or os.access(path, os.W_OK) else "ro"
-            table = sqlite3.connect(f"file:{path}?mode={mode}", uri=True, timeout=10, check_same_thread=False)
-            if mode == "rwc":
-                with table:
+            self._connection = sqlite3.connect(
+                f"file:{quote(str(path))}?mode={mode}", uri=True, timeout=10, check_same_thread=False
+            )
+            if create:
+                with self._connection as table:
                     table.execute(
                         "CREATE TABLE IF NOT EXISTS places"
                         " (paper_id TEXT PRIMARY KEY, start INTEGER, tokens INTEGER, width INTEGER) WITHOUT ROWID"
                     )
                     table.execute("CREATE TABLE IF NOT EXISTS file (name TEXT)")
                     table.execute("INSERT INTO file SELECT 'signs-0.bin' WHERE NOT EXISTS (SELECT 1 FROM file)")
-            self._connection = table
         return self._connection
 
     def _file(self, table: sqlite3.Connection) -> Path:
         (name,) = table.execute("SELECT name FROM file").fetchone()
         return self._folder / str(name)
 
-    def _data(self, end: int) -> Signs:
-        """The file's bytes, mapped anew when it has grown or was compacted."""
-        assert self._connection is not None
-        path = self._file(self._connection)
-        if self._map is None or self._mapped != path.name or len(self._map) < end:
+    def _data(self, name: str, end: int) -> Signs:
+        """A file's bytes, mapped anew when it is another one or has grown."""
+        if self._map is None or self._mapped != name or len(self._map) < end:
+            path = self._folder / name
             size = path.stat().st_size if path.exists() else 0
             self._map = np.memmap(path, np.uint8, "r") if size else np.zeros(0, np.uint8)
-            self._mapped = path.name
+            self._mapped = name
         return self._map

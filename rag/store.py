@@ -19,6 +19,7 @@ from filelock import FileLock, Timeout
 from rag.errors import EmbeddingMismatchError, IndexBusyError, IndexMissingError, IndexStoreError
 from rag.identity import content_key
 from rag.papers import Paper
+from rag.signs import SignStore
 
 if TYPE_CHECKING:
     from llama_index.vector_stores.chroma import ChromaVectorStore
@@ -134,6 +135,10 @@ class PaperStore:
     def sources(self) -> chromadb.Collection:
         """The collection that tells which files were read to their end (see `rag.ledger`)."""
         return self._client.get_or_create_collection(SOURCES, embedding_function=None)
+
+    def signs(self) -> SignStore:
+        """The sign matrices of the papers' tokens; to be closed by who asked."""
+        return SignStore(self.path / "signs")
 
     def count(self) -> int:
         """How many papers there are."""

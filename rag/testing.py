@@ -26,7 +26,7 @@ from llama_index.core.llms import CustomLLM
 from numpy.typing import NDArray
 
 from rag.lexical import words
-from rag.minilm import TokenVectors
+from rag.minilm import EncodedText, TokenVectors
 
 Reply = Sequence[str | Exception]
 """The pieces of one reply, in order; an exception among them is raised in its place."""
@@ -56,6 +56,11 @@ class HashEmbedding(BaseEmbedding):
         rows = [self._vector(term) for term, _ in found]
         spans = np.array([(span.start, span.end) for _, span in found], dtype=np.int64).reshape(-1, 2)
         return TokenVectors(np.array(rows, dtype=np.float32).reshape(-1, self.dimensions), spans)
+
+    def encode_texts(self, texts: Sequence[str]) -> list[EncodedText]:
+        """The vectors and the signs of the words' vectors."""
+        signs = [np.packbits(self.token_vectors(text).vectors > 0, axis=1) for text in texts]
+        return [EncodedText(self._get_text_embedding(text), matrix) for text, matrix in zip(texts, signs, strict=True)]
 
     def _vector(self, term: str) -> NDArray[np.float32]:
         seed = int.from_bytes(hashlib.blake2b(term.encode(), digest_size=8).digest(), "big")

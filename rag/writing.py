@@ -6,6 +6,7 @@ from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
+from itertools import repeat
 from time import monotonic
 from types import TracebackType
 from typing import Any, Protocol
@@ -15,13 +16,17 @@ from llama_index.core.base.embeddings.base import BaseEmbedding
 
 from rag.chunking import Chunk, chunk
 from rag.errors import AskPapersError, IndexStoreError, ModelError
+from rag.late_interaction import TextEncoder
+from rag.minilm import EncodedText
 from rag.papers import Paper
 from rag.reconciling import Change
+from rag.signs import Signs
 from rag.store import PaperStore, row_metadata
 
 _IN_FLIGHT = 3
 """Batches embedded or written at once: one being written, one embedded, and one that fills its last seconds."""
 _EMBEDDERS = 2
+_NONE: Signs = np.zeros((0, 1), np.uint8)
 _MARK_SECONDS = 5.0
 """Between two generations while a run goes on: each makes open windows renew what they derive from the store."""
 
@@ -54,11 +59,16 @@ class StoreWriter:
     Args:
         store: held for writing.
         embed_model: the model that the store's manifest names; None for a run that only takes papers out.
+        encoder: gives the tokens' signs; where it is the embedding model itself, one pass gives both.
     """
 
-    def __init__(self, store: PaperStore, embed_model: BaseEmbedding | None) -> None:
+    def __init__(
+        self, store: PaperStore, embed_model: BaseEmbedding | None, encoder: TextEncoder | None = None
+    ) -> None:
         self._store = store
         self._embed_model = embed_model
+        self._encoder = encoder
+        self._signs = store.signs()
         self._embedding = ThreadPoolExecutor(_EMBEDDERS, "embed")
         self._writing = ThreadPoolExecutor(1, "write")
         self._pending: deque[tuple[Future[None], _Work]] = deque()
@@ -77,7 +87,7 @@ class StoreWriter:
             ModelError: the embedding model failed, for these changes or for some before them.
         """
         work = _Work(changes, {change.paper.paper_id: chunk(change.paper) for change in changes})
-        vectors = self._embedding.submit(self._vectors, work)
+        vectors = self._embedding.submit(self._encoded, work)
         self._in_flight |= {change.paper.paper_id: change.paper for change in changes}
         self._pending.append((self._writing.submit(self._write, work, vectors, then), work))
         while len(self._pending) > _IN_FLIGHT:
@@ -89,6 +99,7 @@ class StoreWriter:
         if ids:
             self.flush()
             self._delete(ids)
+            self._signs.drop([row_id.removesuffix(":0") for row_id in ids if row_id.endswith(":0")])
 
     def flush(self) -> None:
         """Wait until everything is written. Raises as `write` does."""
@@ -105,7 +116,9 @@ class StoreWriter:
         for pool in (self._embedding, self._writing):
             pool.shutdown(wait=True, cancel_futures=True)
         if self._marked or self._store.manifest().writing:
+            self._signs.compact()
             self._store.mark(writing=kind is not None)
+        self._signs.close()
 
     def _settle(self) -> None:
         future, work = self._pending.popleft()
@@ -125,14 +138,18 @@ class StoreWriter:
         for at in range(0, len(ids), self._store.batch_size):
             self._store.collection.delete(ids=list(ids[at : at + self._store.batch_size]))
 
-    def _vectors(self, work: _Work) -> list[list[float]]:
+    def _encoded(self, work: _Work) -> list[EncodedText]:
         texts = [
             part.embedded for change in work.changes if change.embed for part in work.chunks[change.paper.paper_id]
         ]
         if self._embed_model is None or not texts:
             return []
         try:
-            return self._embed_model.get_text_embedding_batch(texts)
+            if self._encoder is not None and id(self._encoder) == id(self._embed_model):
+                return self._encoder.encode_texts(texts)
+            vectors = self._embed_model.get_text_embedding_batch(texts)
+            signs = [text.signs for text in self._encoder.encode_texts(texts)] if self._encoder else repeat(_NONE)
+            return [EncodedText(vector, matrix) for vector, matrix in zip(vectors, signs, strict=False)]
         except AskPapersError:
             raise
         except Exception as error:  # a remote model's client raises errors of its own kinds
@@ -141,7 +158,7 @@ class StoreWriter:
                 "is kept; run the same command again to go on."
             ) from error
 
-    def _write(self, work: _Work, vectors: Future[list[list[float]]], then: Callable[[], None] | None) -> None:
+    def _write(self, work: _Work, vectors: Future[list[EncodedText]], then: Callable[[], None] | None) -> None:
         embedded = vectors.result()
         try:
             self._upsert(work, embedded)
@@ -153,18 +170,22 @@ class StoreWriter:
                 "written before is kept: see that its disk has room, then run the same command again."
             ) from error
 
-    def _upsert(self, work: _Work, embedded: list[list[float]]) -> None:
+    def _upsert(self, work: _Work, embedded: list[EncodedText]) -> None:
         if work.changes:
             self._mark()
         rows = iter(embedded)
+        signs: dict[str, Signs] = {}
         new: list[dict[str, Any]] = []
         known: list[dict[str, Any]] = []
         for change in work.changes:
             parts = list(_rows(change, work.chunks[change.paper.paper_id]))
             if change.embed:
-                new += [part | {"embedding": next(rows)} for part in parts]
+                texts = [next(rows) for _ in parts]
+                new += [part | {"embedding": text.vector} for part, text in zip(parts, texts, strict=True)]
+                signs[change.paper.paper_id] = np.concatenate([text.signs for text in texts])
             else:
                 known += parts
+        self._signs.put({paper_id: matrix for paper_id, matrix in signs.items() if matrix.size})
         for piece in _pieces(new, self._store.batch_size):
             self._store.collection.upsert(
                 ids=[row["id"] for row in piece],
