@@ -95,6 +95,6 @@ def rehearse(
         prune: as there.
         progress: told of every batch dealt with.
     """
-    ledger = Ledger(store.sources) if store else None
+    ledger = Ledger(store.sources, frozen=True) if store else None
     with Rehearsal(store) as rehearsal:
         return Ingestion(store, ledger, rehearsal, progress).over(sources, prune, pass_over=not prune)

@@ -138,12 +138,14 @@ class Ingestion:
         self._reconciler.begin(source.origin)
         with ReadAhead(source.items) as items:
             for batch in _batches(items):
-                self._take(batch, source, tally)
+                self._take(batch, tally)
                 total = self._read + items.count if items.ended else _expected(source, items.count)
-                self._progress(len(batch), total)
+                self._progress(0, total)
+                # Counted once it is written: what was merely read says nothing of the time left.
+                self._write(self._reconciler.drain(), partial(self._progress, len(batch), total))
         self._read += items.count
 
-    def _take(self, batch: Sequence[Paper | Refusal], source: Source, tally: _Tally) -> None:
+    def _take(self, batch: Sequence[Paper | Refusal], tally: _Tally) -> None:
         self._reconciler.prepare(item for item in batch if isinstance(item, Paper))
         for item in batch:
             if isinstance(item, Refusal):
@@ -154,9 +156,8 @@ class Ingestion:
             tally.papers.add(outcome.paper_id)
             if outcome.status == "merged":
                 tally.merges.append(Merge(item.source, item.label, outcome.paper_id))
-        self._write(self._reconciler.drain())
 
-    def _write(self, changes: Sequence[Change], then: Callable[[], None] | None = None) -> None:
+    def _write(self, changes: Sequence[Change], then: Callable[[], object] | None = None) -> None:
         for paper_id, chunks in self._sink.write(changes, then).items():
             self._catalogue.resize(paper_id, chunks)
 

@@ -38,10 +38,12 @@ class Ledger:
 
     Args:
         collection: of its own; its rows have no vectors that mean anything.
+        frozen: nothing is noted or struck.
     """
 
-    def __init__(self, collection: chromadb.Collection) -> None:
+    def __init__(self, collection: chromadb.Collection, *, frozen: bool = False) -> None:
         self._collection = collection
+        self._frozen = frozen
 
     def reading(self, origin: str, digest: str) -> Reading | None:
         """What reading this file would give; None if it changed or was never read to its end."""
@@ -54,6 +56,8 @@ class Ledger:
 
     def note(self, origin: str, reading: Reading) -> None:
         """Keep a reading, once all that it gave is in the index."""
+        if self._frozen:
+            return
         if len(reading.refused) > _REFUSALS_KEPT:  # such a file is read again to say so again
             self.strike([origin])
             return
@@ -67,5 +71,5 @@ class Ledger:
 
     def strike(self, origins: list[str]) -> None:
         """Forget readings: what they gave is no longer all there."""
-        if origins:
+        if origins and not self._frozen:
             self._collection.delete(ids=origins)

@@ -30,10 +30,12 @@ class Rehearsal:
         rest = [paper_id for paper_id in paper_ids if paper_id not in known]
         return found + (self._store.get(rest) if self._store and rest else [])
 
-    def write(self, changes: Sequence[Change], then: Callable[[], None] | None = None) -> dict[str, int]:
-        """Keep the papers; nothing follows, as nothing was written."""
+    def write(self, changes: Sequence[Change], then: Callable[[], object] | None = None) -> dict[str, int]:
+        """Keep the papers."""
         rows = [(change.paper.paper_id, pickle.dumps(change.paper)) for change in changes]
         self._papers.executemany("INSERT OR REPLACE INTO papers VALUES (?, ?)", rows)
+        if then is not None:
+            then()
         return {}
 
     def delete_rows(self, ids: Sequence[str]) -> None:

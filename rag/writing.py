@@ -37,7 +37,7 @@ class Sink(Protocol):
     def load(self, paper_ids: Sequence[str]) -> list[Paper]:
         """Papers as they will be stored."""
 
-    def write(self, changes: Sequence[Change], then: Callable[[], None] | None = None) -> dict[str, int]:
+    def write(self, changes: Sequence[Change], then: Callable[[], object] | None = None) -> dict[str, int]:
         """Take changes, in order; `then` is called once they are written. Gives the chunks of each paper."""
 
     def delete_rows(self, ids: Sequence[str]) -> None:
@@ -80,7 +80,7 @@ class StoreWriter:
         ahead = [self._in_flight[paper_id] for paper_id in paper_ids if paper_id in self._in_flight]
         return ahead + self._store.get([paper_id for paper_id in paper_ids if paper_id not in self._in_flight])
 
-    def write(self, changes: Sequence[Change], then: Callable[[], None] | None = None) -> dict[str, int]:
+    def write(self, changes: Sequence[Change], then: Callable[[], object] | None = None) -> dict[str, int]:
         """Hand over changes; waits while enough is under way.
 
         Raises:
@@ -158,7 +158,7 @@ class StoreWriter:
                 "is kept; run the same command again to go on."
             ) from error
 
-    def _write(self, work: _Work, vectors: Future[list[EncodedText]], then: Callable[[], None] | None) -> None:
+    def _write(self, work: _Work, vectors: Future[list[EncodedText]], then: Callable[[], object] | None) -> None:
         embedded = vectors.result()
         try:
             self._upsert(work, embedded)
