@@ -139,10 +139,9 @@ class Ingestion:
         with ReadAhead(source.items) as items:
             for batch in _batches(items):
                 self._take(batch, tally)
-                total = self._read + items.count if items.ended else _expected(source, items.count)
-                self._progress(0, total)
+                self._progress(0, self._read + items.count if items.ended else _expected(source, items.count))
                 # Counted once it is written: what was merely read says nothing of the time left.
-                self._write(self._reconciler.drain(), partial(self._progress, len(batch), total))
+                self._write(self._reconciler.drain(), partial(self._progress, len(batch), None))
         self._read += items.count
 
     def _take(self, batch: Sequence[Paper | Refusal], tally: _Tally) -> None:
