@@ -5,8 +5,8 @@ from collections.abc import Iterator
 
 from rag.conditions import Said
 from rag.facts import Facts
-from rag.filters import Filter
-from rag.questions import is_cjk
+from rag.filters import Filter, tokens
+from rag.questions import is_cjk, is_content
 from rag.sentences import Span
 
 _PAPERS = r"(?:papers?|articles?|publications?|preprints?|studies|works?|research)"
@@ -14,6 +14,10 @@ _LETTER = r"[^\W\d_\u3040-\u9fff]"
 _PART = rf"{_LETTER}(?:{_LETTER}|[’-]|\.(?={_LETTER}))*\.?"
 _NAME = rf"{_PART}(?: {_PART}){{0,3}}"
 _MOST_PARTS = 4
+_PARTICLES = frozenset(
+    ("van", "von", "de", "der", "den", "del", "della", "di", "da", "dos", "la", "le", "el", "bin", "ten")
+)
+_CITED = re.compile(r"\W*et al\b", re.IGNORECASE)
 _BY = re.compile(
     rf"\b(?P<near>{_PAPERS} (?:(?:that|which) )?(?:(?:is|are|was|were) )?(?:(?:co-?)?(?:written|authored|published) )?"
     r"|(?:co-?)?(?:written|authored) )?(?P<said>(?:by|from) (?P<name>" + _NAME + r"))",
@@ -50,7 +54,12 @@ def authors(question: str, facts: Facts) -> list[Said]:
     """
     found: list[Said] = []
     for match in _BY.finditer(question):
-        found += _named(question, match, facts, surname_alone=bool(match["near"]))
+        near = match["near"] or ""
+        if near or match["said"].lower().startswith("by"):
+            said = list(_named(question, match, facts, surname_alone=bool(near)))
+            # "Work by Machado et al." cites a paper, and does not ask for it.
+            cited = said and _CITED.match(question, said[-1][1].end) and not near.lower().startswith("papers")
+            found += [] if cited else said
     own = ((_OWN, True),) if re.search("['’]", question) else ()
     chinese = _CHINESE if re.search(r"[\u4e00-\u9fff]", question) else ()
     for pattern, alone in (*own, (_DID, True), *chinese):
@@ -92,9 +101,15 @@ def _longest(text: str, facts: Facts, *, surname_alone: bool) -> str:
 
 
 def _is_known(name: str, count: int, facts: Facts, *, surname_alone: bool) -> bool:
-    if count == 1 and not (surname_alone and ((len(name) > 2 and name[0].isupper()) or is_cjk(name))):
+    """Whether words are an author's name; those in lower case must be all of it."""
+    if is_cjk(name):
+        return bool(facts.by_author(name))
+    parts = [part for part in name.split() if part.lower() not in _PARTICLES]
+    if count == 1 and not (surname_alone and len(name) > 2 and name[0].isupper()):
         return False
-    return not re.search(r"(?<!\w)[a-z](?!\w)", name) and facts.has_author(name)
+    if name.islower():
+        return all(map(is_content, tokens(name))) and bool(facts.by_author(name, in_full=True))
+    return all(part[0].isupper() for part in parts) and bool(facts.by_author(name))
 
 
 def _trailing(match: re.Match[str], facts: Facts, *, surname_alone: bool) -> Iterator[Said]:

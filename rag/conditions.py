@@ -6,6 +6,7 @@ Adam" and "forecasting demand in 2020" say what the papers are about, and are le
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 
 from rag.facts import Facts
 from rag.filters import Filter, folded, venue_names
@@ -60,6 +61,7 @@ _LINK = re.compile(
 )
 _OPENING = re.compile(r"\W*$")
 _FRAGMENT_WORDS = 8
+_JOINT = r"\s*[,，、/]\s*|\s*(?:,\s*)?(?:\bor\b|\band\b|或者?|和|以及|与)\s*"
 _NOT_NAMES = frozenset(("nips", "colt", "acl", "www", "uai", "kdd", "eacl", "coling", "interspeech"))
 _STATUS = "rejected|withdrawn|retracted"
 _STANDINGS: tuple[tuple[str, str, str], ...] = (
@@ -114,7 +116,7 @@ def _years(question: str, venues: list[Said]) -> Iterator[Said]:
     for pattern, operators, loose in _YEARS:
         for match in re.finditer(pattern, question, re.IGNORECASE):
             short = is_fragment(question) and len(question.split()) <= _FRAGMENT_WORDS
-            fits = (loose and (asks_for_papers(question) or bool(venues))) or (short and operators[0] in (">=", ">"))
+            fits = (loose and (asks_for_papers(question) or bool(venues))) or (short and operators in ((">=",), (">",)))
             if fits or _dates_papers(question, match, venues):
                 for operator, year in zip(operators, match.groups(), strict=True):
                     yield Filter("year", operator, year, match[0]), Span(match.start(), match.end())
@@ -140,11 +142,28 @@ def _dates_papers(question: str, match: re.Match[str], venues: list[Said]) -> bo
 
 def _venues(question: str, facts: Facts) -> Iterator[Said]:
     known = _venue_words(facts)
+    for form, operator, needs_head in _venue_forms(facts):
+        for match in form.finditer(question):
+            states = re.match(r"published|accepted|presented|appearing|发表", match[0], re.IGNORECASE)
+            if needs_head and not states and not asks_for_papers(question):
+                continue
+            names = [name for name in re.split(_JOINT, match["list"]) if folded(name) in known]
+            if names and all(_is_written_as_name(name) for name in names):
+                canonical = dict.fromkeys(known[folded(name)] for name in names)
+                yield (
+                    Filter("venue", operator, "|".join(canonical), match[0].strip()),
+                    Span(match.start(), match.end()),
+                )
+
+
+@lru_cache(maxsize=4)
+def _venue_forms(facts: Facts) -> tuple[tuple[re.Pattern[str], str, bool], ...]:
+    """How a venue is named: a pattern, the operator it stands for, whether the question must speak of papers."""
+    known = _venue_words(facts)
     if not known:
-        return
+        return ()
     word = "(?:" + "|".join(sorted(map(re.escape, known), key=len, reverse=True)) + ")"
-    joint = r"(?:\s*[,，、/]\s*|\s*(?:,\s*)?(?:or|and|或者?|和|以及|与)\s*)"
-    listed = rf"(?<![A-Za-z0-9_-]){word}(?:{joint}{word})*(?![A-Za-z0-9_-])"
+    listed = rf"(?<![A-Za-z0-9_-]){word}(?:(?:{_JOINT}){word})*(?![A-Za-z0-9_-])"
     years = rf"(?:(?:\s|['’])?{_Y})?"
     latter = (
         rf"(?={years}\s*(?:(?:{_KIND}|accepted|conference)\s+)*{_PAPER}\b|{years}\s*(?:orals|spotlights|posters)\b)"
@@ -153,25 +172,16 @@ def _venues(question: str, facts: Facts) -> Iterator[Said]:
     before = r"(?:(?:published|accepted|presented|appearing)\s+)?\b(?:at|in|from)\s+(?:the\s+)?"
     refused = r"\b(?:excluding|except(?: for)?|other than|not (?:at|in|from)|不包括|除了)\s*"
     forms = (
-        (rf"{refused}(?P<list>{listed})", True),
-        (rf"(?:{before})?(?P<list>{listed}){latter}", False),
-        (rf"{before}(?P<list>{listed})(?={years}{_ENDS})", True),
-        (rf"(?:在|发表于|发表在)?\s*(?P<list>{listed}){chinese}", True),
-        (rf"^\W*(?P<list>{listed})(?=\s{_Y}\W)", False),
+        (rf"{refused}(?P<list>{listed})", "!=", True),
+        (rf"(?:{before})?(?P<list>{listed}){latter}", "=", False),
+        (rf"{before}(?P<list>{listed})(?={years}{_ENDS})", "=", True),
+        (rf"(?:在|发表于|发表在)?\s*(?P<list>{listed}){chinese}", "=", True),
+        (rf"^\W*(?P<list>{listed})(?=\s{_Y}\W)", "=", False),
     )
-    for form, needs_head in forms:
-        for match in re.finditer(form, question, re.IGNORECASE):
-            states = re.match(r"published|accepted|presented|appearing|发表", match[0], re.IGNORECASE)
-            if needs_head and not states and not asks_for_papers(question):
-                continue
-            names = re.findall(rf"(?<![A-Za-z0-9_-]){word}(?![A-Za-z0-9_-])", match["list"], re.IGNORECASE)
-            if all(_is_written_as_name(name) for name in names):
-                start = match.start("list") if match[0].lower().startswith("the ") else match.start()
-                canonical = dict.fromkeys(known[folded(name)] for name in names)
-                operator = "!=" if form.startswith(refused) else "="
-                yield Filter("venue", operator, "|".join(canonical), match[0].strip()), Span(start, match.end())
+    return tuple((re.compile(form, re.IGNORECASE), operator, head) for form, operator, head in forms)
 
 
+@lru_cache(maxsize=4)
 def _venue_words(facts: Facts) -> dict[str, str]:
     """What a venue may be called in a question, folded -> as the index calls it."""
     found: dict[str, str] = {}

@@ -16,13 +16,13 @@ _HEAD = r"\b(?:papers|paper|works|articles|studies|publications|research|literat
 _TRIGGER = re.compile(
     r",?\s*\b(?:but |and )?(?:"
     r"not (?:on|about|related to|dealing with|concerning)"
-    r"|except(?:ing)?(?: for)?|excluding|exclude|apart from|leaving out|(?:other|rather) than"
+    r"|except(?:ing)?(?: for)?|excluding|exclude|apart from|leaving out"
     r")\s+(?!only\b|limited\b|necessarily\b|just\b|always\b|that\b|when\b|if\b)",
     re.IGNORECASE,
 )
 _WITHOUT = re.compile(
-    r",?\s*\b(?:without|(?:that|which) (?:do|does) not (?:use|involve|need|require|rely on)"
-    r"|not (?:using|involving))\s+",
+    r",?\s*\b(?:(?P<other>other than)|without|not (?:using|involving)"
+    r"|(?:that|which) (?:do|does) not (?:use|involve|need|require|rely on))\s+",
     re.IGNORECASE,
 )
 _WITHOUT_HEAD = re.compile(
@@ -40,6 +40,9 @@ _STOP = re.compile(
 )
 _PAPERS = re.compile(r"\s+(?:papers?|articles?|works?|studies|ones|methods?|domains?|tasks?)$", re.IGNORECASE)
 _MOST_WORDS = 4
+_FRAGMENT_WORDS = 12
+_EMPHASIS_FROM = 7
+"""Words of a question from which a single plain word in quotation marks is emphasis and no phrase."""
 _TOPICS = {
     "图像": "image", "图片": "image", "视觉": "vision", "视频": "video", "语音": "speech", "音频": "audio",
     "文本": "text", "综述": "survey", "强化学习": "reinforcement learning", "大模型": "large language model",
@@ -94,11 +97,12 @@ class Exclusion:
 def exclusions(question: str) -> list[tuple[Exclusion, Span]]:
     """The topics that a question excludes, each with the place where it says so."""
     found: list[tuple[Exclusion, Span]] = []
-    if re.search(_HEAD, question, re.IGNORECASE) or is_fragment(question):
+    short = is_fragment(question) and len(question.split()) <= _FRAGMENT_WORDS
+    if short or re.search(_HEAD, question, re.IGNORECASE):
         found += [item for match in _TRIGGER.finditer(question) for item in _topics(question, match, 0.0)]
     for match in _WITHOUT.finditer(question):
         if _WITHOUT_HEAD.search(question[: match.start()]):
-            found += _topics(question, match, 0.5)
+            found += _topics(question, match, 0.0 if match["other"] else 0.5)
     if last := _NO.search(question):
         said, span = last[0].strip(" ,"), Span(last.start(), last.end())
         found += [(Exclusion(topic, said), span) for topic in _parted(last["what"])]
@@ -138,6 +142,7 @@ def phrases(question: str) -> list[tuple[str, Span]]:
         (" ".join(match["text"].split()), Span(match.start(), match.end()))
         for match in _QUOTED.finditer(question)
         if re.search(r"\w\w", match["text"])
+        and (re.search(r"\w\W+\w|[A-Z0-9\u3000-\u9fff]", match["text"]) or len(question.split()) < _EMPHASIS_FROM)
     ]
 
 

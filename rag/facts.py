@@ -73,12 +73,31 @@ class Facts:
         return frozenset(word for kind in set(self.kinds) for word in tokens(kind))
 
     @cached_property
-    def _folded_authors(self) -> list[str]:
-        return [folded(names) for names in self.authors]
+    def _rows_by_name(self) -> dict[str, list[int]]:
+        """For each word of an author's name, folded, the papers that have it."""
+        rows: dict[str, list[int]] = {}
+        for row, names in enumerate(self.authors):
+            for token in set(tokens(names)):
+                rows.setdefault(token, []).append(row)
+        return rows
 
-    def has_author(self, name: str) -> bool:
-        """Whether a paper has an author of this name."""
-        return bool(self.meeting(Filter("author", "=", name)))
+    def by_author(self, wanted: str, *, in_full: bool = False) -> list[int]:
+        """The numbers of the papers by an author.
+
+        Args:
+            wanted: a surname or a fuller name.
+            in_full: the name must be all of an author's name.
+        """
+        want = tokens(wanted)
+        rows = self._rows_by_name.get(want[-1], []) if want else []
+        return [
+            row
+            for row in rows
+            if any(
+                is_author(name, wanted) and (not in_full or len(tokens(name)) == len(want))
+                for name in self.authors[row].split("; ")
+            )
+        ]
 
     def meeting(self, condition: Filter) -> frozenset[str]:
         """The papers that meet a condition on any field but `keyword`."""
@@ -120,22 +139,12 @@ def _meeting(facts: Facts, field: str, operator: str, value: str) -> frozenset[s
         good = {year for year in set(facts.years) if meets_year(year, condition)}
         return frozenset(id_ for id_, year in zip(facts.ids, facts.years, strict=True) if year in good)
     if field == "author":
-        found = _by_authors(facts, condition.values)
+        found = frozenset(facts.ids[row] for name in condition.values for row in facts.by_author(name))
     else:
         column = {"venue": facts.venues, "kind": facts.kinds, "status": facts.statuses}[field]
         good_names = {name for name in set(column) if any(_agrees(field, name, want) for want in condition.values)}
         found = frozenset(id_ for id_, name in zip(facts.ids, column, strict=True) if name in good_names)
     return frozenset(facts.ids) - found if operator == "!=" else found
-
-
-def _by_authors(facts: Facts, wanted: Iterable[str]) -> frozenset[str]:
-    found = set()
-    for want in wanted:
-        surname = (tokens(want) or [""])[-1]
-        for id_, plain in zip(facts.ids, facts._folded_authors, strict=True):
-            if surname in plain and any(is_author(name, want) for name in plain.split("; ")):
-                found.add(id_)
-    return frozenset(found)
 
 
 def _agrees(field: str, name: str, want: str) -> bool:

@@ -97,6 +97,8 @@ def parse_where(where: Iterable[str | Filter]) -> tuple[Filter, ...]:
 
 def folded(text: str) -> str:
     """Lower case without accents: what names are compared by."""
+    if text.isascii():
+        return text.casefold().strip()
     plain = unicodedata.normalize("NFKD", text)
     return "".join(character for character in plain if not unicodedata.combining(character)).casefold().strip()
 

@@ -4,6 +4,7 @@ Chroma's own restriction to a list of ids takes ten times as long as its plain q
 """
 
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 
 import chromadb
 import numpy as np
@@ -28,6 +29,7 @@ class Nearest:
         self._collection = collection
         self._facts = facts
         self._kept: tuple[Mapping[str, int], NDArray[np.int64], NDArray[np.float32]] | None = None
+        self._rows_among = lru_cache(maxsize=8)(self._numbers)
 
     def among(
         self, vector: NDArray[np.float32], allowed: frozenset[str], limit: int, also: Iterable[str] = ()
@@ -45,9 +47,7 @@ class Nearest:
         if len(allowed) <= _FEW:
             return self._of_few(vector, allowed, limit)
         places, owners, rows = self._all()
-        mask = np.zeros(len(places), dtype=bool)
-        mask[[places[paper_id] for paper_id in allowed if paper_id in places]] = True
-        chosen = np.flatnonzero(mask[owners])
+        chosen = self._rows_among(allowed)
         unit = vector / max(float(np.linalg.norm(vector)), 1e-12)
         # Copying a good part of the rows takes longer than multiplying all of them.
         near = (rows @ unit)[chosen] if 4 * len(chosen) > len(rows) else rows[chosen] @ unit
@@ -55,6 +55,13 @@ class Nearest:
         np.maximum.at(best, owners[chosen], near)
         wanted = [*np.argsort(-best, kind="stable")[:limit], *(places[paper_id] for paper_id in also)]
         return {self._facts.ids[i]: float(best[i]) for i in wanted if best[i] > -2.0}
+
+    def _numbers(self, allowed: frozenset[str]) -> NDArray[np.int64]:
+        """The numbers of the rows of some papers."""
+        places, owners, _ = self._all()
+        mask = np.zeros(len(places), dtype=bool)
+        mask[[places[paper_id] for paper_id in allowed if paper_id in places]] = True
+        return np.flatnonzero(mask[owners])
 
     def _of_few(self, vector: NDArray[np.float32], allowed: frozenset[str], limit: int) -> dict[str, float]:
         first = self._collection.get(
