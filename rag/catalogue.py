@@ -5,11 +5,15 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import islice
 from sys import intern
 from typing import Any
 
 from rag.identity import content_key, title_key
 from rag.papers import Paper
+
+NAMESAKES = 20
+"""Papers under one title ("Preface") or identifier that a record is compared with."""
 
 RecordKey = tuple[str, str]
 """A record that was read: its fingerprint, and the origin it was read from."""
@@ -43,9 +47,9 @@ class Catalogue:
         self.fresh: set[str] = set()
         """Papers of which it is not settled yet whether they replace another of their title."""
         self._records: defaultdict[str, dict[str, str]] = defaultdict(dict)
-        self._identifiers: defaultdict[str, list[str]] = defaultdict(list)
+        self._identifiers: defaultdict[str, dict[str, None]] = defaultdict(dict)
         self._contents: dict[int, str] = {}
-        self._titles: defaultdict[int, list[str]] = defaultdict(list)
+        self._titles: defaultdict[int, dict[str, None]] = defaultdict(dict)
 
     @classmethod
     def of(cls, rows: Iterable[tuple[str, Mapping[str, Any]]]) -> Catalogue:
@@ -73,16 +77,19 @@ class Catalogue:
         return self._records[origin].get(fingerprint) if origin in self._records else None
 
     def by_identifier(self, identifier: str) -> Sequence[str]:
-        """The papers that carry an identifier, such as `arxiv:2101.00001`."""
-        return [paper_id for paper_id in self._identifiers.get(identifier, ()) if paper_id in self.entries]
+        """The papers that carry an identifier, such as `arxiv:2101.00001`; none where it is on more than can be told
+        apart by it: the DOI of a whole volume.
+        """
+        known = self._identifiers.get(identifier, {})
+        return [paper_id for paper_id in known if paper_id in self.entries] if len(known) <= NAMESAKES else []
 
     def by_content(self, paper: Paper) -> str | None:
         """The paper of the same title and abstract."""
         return self._contents.get(content_key(paper))
 
     def by_title(self, paper: Paper) -> Sequence[str]:
-        """The papers of the same title."""
-        return self._titles.get(title_key(paper.title), ()) if paper.title else ()
+        """The papers of the same title, the first of them."""
+        return list(islice(self._titles.get(title_key(paper.title), ()), NAMESAKES)) if paper.title else []
 
     def records_of(self, origin: str) -> dict[str, set[str]]:
         """The records that came from an origin: paper_id -> fingerprints."""
@@ -145,11 +152,10 @@ class Catalogue:
         for fingerprint, origin in entry.records:
             self._records[origin][fingerprint] = paper_id
         for identifier in identifiers:
-            if paper_id not in self._identifiers[identifier]:
-                self._identifiers[identifier].append(paper_id)
+            self._identifiers[identifier][paper_id] = None
         self._contents[entry.content] = paper_id
         if entry.title:
-            self._titles[entry.title].append(paper_id)
+            self._titles[entry.title][paper_id] = None
 
     def _forget(self, paper_id: str) -> None:
         entry = self.entries.pop(paper_id, None)
@@ -160,4 +166,4 @@ class Catalogue:
         if self._contents.get(entry.content) == paper_id:
             del self._contents[entry.content]
         if entry.title:
-            self._titles[entry.title].remove(paper_id)
+            del self._titles[entry.title][paper_id]

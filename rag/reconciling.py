@@ -16,8 +16,6 @@ from rag.readers.identifiers import shared_id
 
 Status = Literal["added", "updated", "unchanged", "merged"]
 _HASH = re.compile("[0-9a-f]{16}")
-_NAMESAKES = 20
-"""Papers of one title ("Preface") that a record is compared with."""
 
 
 @dataclass(frozen=True)
@@ -139,7 +137,7 @@ class Reconciler:
         catalogue = self.catalogue
         found = [paper_id for name in record.identifiers for paper_id in catalogue.by_identifier(name)]
         found += filter(None, [catalogue.by_content(record)])
-        found += catalogue.by_title(record)[:_NAMESAKES]
+        found += catalogue.by_title(record)
         return found + list(takewhile(catalogue.__contains__, self._names(record)))
 
     def _place(self, record: Paper) -> tuple[str, bool]:
@@ -151,8 +149,11 @@ class Reconciler:
                     return paper_id, True
         if same := self.catalogue.by_content(record):
             return same, True
-        for paper_id in self.catalogue.by_title(record)[:_NAMESAKES]:
-            if alike(record, self._paper(paper_id)):
+        for paper_id in self.catalogue.by_title(record):
+            namesake = self._paper(paper_id)
+            if alike(record, namesake) or (
+                not set(record.identifiers).isdisjoint(namesake.identifiers) and agree(record, namesake)
+            ):
                 return paper_id, True
         for name in self._names(record):
             if name not in self.catalogue:

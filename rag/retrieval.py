@@ -19,7 +19,7 @@ from rag.late_interaction import question_vectors, reranked, similarities
 from rag.lexical import LexicalIndex, analyze
 from rag.nearest import Nearest, cosines
 from rag.papers import Paper
-from rag.questions import content_terms
+from rag.questions import content_terms, is_cjk
 from rag.store import PaperStore, metadata_of
 from rag.understanding import Asked, Understanding
 
@@ -116,7 +116,8 @@ class HybridRetriever(BaseRetriever):
             self._refresh()
             lexical = dict(self._lexical.search(content_terms(asked.topic), CANDIDATES, asked.allowed))
             fused = fuse(self._dense(vector, lexical, asked.allowed), lexical, self._dense_weight)
-            if self._encoder is not None:
+            # The model knows English tokens alone: measured, those of Chinese questions mislead.
+            if self._encoder is not None and not is_cjk(asked.topic):
                 fused = self._compared(asked.topic, fused, self._encoder)
             for exclusion in asked.excluded:
                 fused = self._lowered(fused, exclusion)

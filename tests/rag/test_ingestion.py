@@ -223,3 +223,26 @@ def test_a_hundred_edits_leave_one_paper_of_one_chunk(shelf: Shelf) -> None:
     assert paper.abstract.startswith("Reaches 19 percent.")
     assert {meta["fingerprint"] for _, meta in store.rows()} == {paper.fingerprint}
     store.close()
+
+
+def test_papers_of_a_volume_under_one_doi_stay_apart_and_are_told_apart_quickly(shelf: Shelf) -> None:
+    words = [f"w{number}x" for number in range(400)]
+    records = [
+        {"title": f"{word} and bees", "abstract": f"On {word}.", "doi": "10.1/volume", "authors": [f"A {word}"]}
+        for word in words
+    ]
+    shelf.put("a.jsonl", *records)
+    loads = 0
+    original = PaperStore.get
+
+    def counted(store: PaperStore, paper_ids: list[str]) -> list[Paper]:
+        nonlocal loads
+        loads += len(paper_ids)
+        return original(store, paper_ids)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(PaperStore, "get", counted)
+        assert shelf.ingest().papers == 400
+    assert loads < 2_000
+    shelf.put("b.jsonl", records[7] | {"abstract": "On w7x, revised.", "year": 2020})
+    assert counts(shelf.ingest())[:3] == (400, 0, 0)
