@@ -2,6 +2,7 @@
 
 import argparse
 import json
+import os
 import sys
 import tempfile
 from collections.abc import Sequence
@@ -35,13 +36,20 @@ def main(argv: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         print("Stopped. What was embedded is kept; run the same command again to go on.", file=sys.stderr)
         return 130
+    try:
+        _print(stats, args)
+    except BrokenPipeError:  # the reader of a pipe has seen enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return 1 if stats.refused else 0
+
+
+def _print(stats: "IndexStats", args: argparse.Namespace) -> None:
     if args.json:
-        print(json.dumps(asdict(stats), ensure_ascii=False))
+        print(json.dumps(asdict(stats), ensure_ascii=False), flush=True)
     else:
         from rag.reporting import report
 
-        print(report(stats, rehearsed=args.dry_run))
-    return 1 if stats.refused else 0
+        print(report(stats, rehearsed=args.dry_run), flush=True)
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -64,6 +72,8 @@ def _parser() -> argparse.ArgumentParser:
 
 def _run(args: argparse.Namespace, config: RagConfig) -> "IndexStats":
     places = [*args.paths, *(args.prune or ())]
+    if not all(place.strip() for place in places):
+        raise ConfigError("A PATH is empty, perhaps an unset variable. Name a file or folder: python ingest.py PATH")
     if args.remove:
         if places or args.dry_run:
             raise ConfigError("--remove takes ids alone. Type: python ingest.py --remove ID…")

@@ -31,24 +31,47 @@ def content_key(paper: Paper) -> int:
 
 
 def alike(paper: Paper, other: Paper) -> bool:
-    """Whether two papers under one title are the same: by a shared author, with nearly the same abstract."""
-    return _share_author(paper, other) and _overlap(paper.abstract, other.abstract) >= _SAME_ABSTRACT
+    """Whether two papers under one title are the same: by a shared author, with nearly the same abstract.
+
+    Abstracts that differ in a number are two reports.
+    """
+    return (
+        _share_author(paper, other)
+        and _overlap(paper.abstract, other.abstract) >= _SAME_ABSTRACT
+        and _numbers(paper.abstract) == _numbers(other.abstract)
+    )
 
 
 def agree(paper: Paper, other: Paper) -> bool:
     """Whether two papers under one id that others may use, too, are the same.
 
-    The title or the abstract must be like the other's; two papers by other people, or by nobody who is named, need an
-    abstract that is: proceedings have a "Preface" each year.
+    The title must be the other's, by the same people or with a like abstract; under another title ("Part II") only
+    nearly the same abstract tells. Papers by other people are others: proceedings have a "Preface" each year.
     """
     overlap = _overlap(paper.abstract, other.abstract)
-    if paper.authors and other.authors and not _share_author(paper, other):
-        return overlap >= _SAME_ABSTRACT
-    if overlap >= _SIMILAR_ABSTRACT:
-        return True
-    if not (paper.title and other.title) or _overlap(paper.title, other.title) < _SIMILAR_TITLE:
+    same_title = not (paper.title and other.title) or title_key(paper.title) == title_key(other.title)
+    if strangers(paper, other):
+        return same_title and overlap >= _SAME_ABSTRACT
+    if same_title:
+        return overlap >= _RELATED_ABSTRACT or _share_author(paper, other)
+    if _parts(paper.title) != _parts(other.title):
         return False
-    return overlap >= _RELATED_ABSTRACT or _share_author(paper, other)
+    similar = _overlap(paper.title, other.title) >= _SIMILAR_TITLE and _share_author(paper, other)
+    return overlap >= (_SIMILAR_ABSTRACT if similar else _SAME_ABSTRACT)
+
+
+def strangers(paper: Paper, other: Paper) -> bool:
+    """Whether both name their authors, and none is of both."""
+    return bool(paper.authors and other.authors) and not _share_author(paper, other)
+
+
+def distinct(paper: Paper, other: Paper) -> bool:
+    """Whether two papers of the same words are two all the same: "Invited talk", by others or under other ids."""
+    if strangers(paper, other):
+        return True
+    kinds = [{name.partition(":")[0]: name for name in each.identifiers} for each in (paper, other)]
+    others = any(kinds[0][kind] != kinds[1][kind] for kind in kinds[0].keys() & kinds[1].keys())
+    return others and not _share_author(paper, other)
 
 
 def is_unique(identifier: str) -> bool:
@@ -67,10 +90,11 @@ def merged(stored: Paper, incoming: Paper, *, edited: bool = False) -> Paper:
         incoming: as it was read now.
         edited: the incoming record stands where the stored one came from.
     """
-    ahead = edited or _version(incoming) > _version(stored) or bool(stored.status and not incoming.status)
-    behind = not edited and (_version(incoming) < _version(stored) or bool(incoming.status and not stored.status))
-    first, second = (incoming, stored) if ahead and not behind else (stored, incoming)
-    decided = ahead or behind
+    older = 0 if edited else _version(stored) - _version(incoming)
+    if not (edited or older):  # of one version: the published comes before the rejected
+        older = (incoming.status == "rejected") - (stored.status == "rejected")
+    decided = edited or older != 0
+    first, second = (incoming, stored) if edited or older < 0 else (stored, incoming)
     return Paper(
         paper_id=stored.paper_id,
         title=first.title or second.title,
@@ -80,7 +104,7 @@ def merged(stored: Paper, incoming: Paper, *, edited: bool = False) -> Paper:
         venue=_venue(first.venue, second.venue),
         url=first.url or second.url,
         kind=first.kind or second.kind,
-        status=_status(first, second),
+        status=_status(first, second, decided=decided),
         identifiers=tuple(dict.fromkeys([*stored.identifiers, *incoming.identifiers])),
         source=stored.source,
     )
@@ -96,7 +120,7 @@ def _key(text: str) -> int:
     if not plain.isascii():
         plain = unicodedata.normalize("NFKD", plain)
         plain = "".join(character for character in plain if not unicodedata.combining(character))
-    plain = re.sub(r"[\W_]+", "", plain)
+    plain = re.sub(r"[^\w+#<>=]+|_+", "", plain)  # "C", "C++" and "C#" are three
     return int.from_bytes(blake2b(plain.encode("utf-8", "replace"), digest_size=8).digest()) if plain else 0
 
 
@@ -131,5 +155,21 @@ def _venue(first: str, second: str) -> str:
     return second
 
 
-def _status(first: Paper, second: Paper) -> str:
-    return "retracted" if "retracted" in (first.status, second.status) else first.status
+def _status(first: Paper, second: Paper, *, decided: bool) -> str:
+    """A retraction is never lost; a withdrawal is not, unless it was from another venue or of an earlier version."""
+    if "retracted" in (first.status, second.status):
+        return "retracted"
+    if decided or first.status == second.status:
+        return first.status
+    marked, other = (first, second) if first.status else (second, first)
+    published = other.venue and other.venue != marked.venue and not _PREPRINT.search(other.venue)
+    return other.status if published else marked.status
+
+
+def _numbers(text: str) -> frozenset[str]:
+    return frozenset(re.findall(r"\d+(?:[.,]\d+)*", text))
+
+
+def _parts(title: str) -> frozenset[str]:
+    """What numbers a title: "2021", "II", "B"."""
+    return frozenset(re.findall(r"\b(?:\d+|[IVX]+|[A-D])\b", title))

@@ -86,13 +86,13 @@ class Ingestion:
         """
         failed: list[SourceError] = []
         for source in sources:
-            digest = source.digest()
-            reading = self._ledger.reading(source.origin, digest) if self._ledger and digest and pass_over else None
-            if reading is not None:
-                self._count_reading(reading)
-                continue
-            tally = _Tally()
+            tally, digest = _Tally(), ""
             try:
+                digest = source.digest()
+                reading = self._ledger.reading(source.origin, digest) if self._ledger and digest and pass_over else None
+                if reading is not None:
+                    self._count_reading(reading)
+                    continue
                 self._read_source(source, tally)
             except SourceError as error:
                 failed.append(error)
@@ -112,7 +112,7 @@ class Ingestion:
             names: paper ids, or identifiers such as `doi:10.1/x`.
         """
         for name in dict.fromkeys(names):
-            known = [name] if name in self._catalogue else self._catalogue.by_identifier(name)
+            known = [name] if name in self._catalogue else self._catalogue.by_identifier(name.lower())
             if not known:
                 why = "the index has no paper of this id; list them: python -m rag papers"
                 self._tally.refused.append(Refusal("", name, why))

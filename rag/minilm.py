@@ -10,6 +10,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
 
+# Before the import, which would queue events for Microsoft otherwise.
+os.environ["ORT_DISABLE_TELEMETRY"] = "1"
+
 import numpy as np
 import onnxruntime
 from llama_index.core.base.embeddings.base import BaseEmbedding, Embedding

@@ -10,7 +10,7 @@ from pathlib import PurePosixPath
 from typing import Literal
 
 from rag.catalogue import Catalogue, RecordKey
-from rag.identity import agree, alike, is_unique, merged, title_key, under
+from rag.identity import agree, alike, distinct, is_unique, merged, strangers, title_key, under
 from rag.papers import Paper, content_id
 from rag.readers.identifiers import shared_id
 
@@ -145,9 +145,11 @@ class Reconciler:
         own = shared_id(record.paper_id)
         for name in record.identifiers:
             for paper_id in self.catalogue.by_identifier(name):
-                if (name == own and is_unique(name)) or agree(record, self._paper(paper_id)):
+                known = self._paper(paper_id)
+                if (name == own and is_unique(name) and not strangers(record, known)) or agree(record, known):
                     return paper_id, True
-        if same := self.catalogue.by_content(record):
+        same = self.catalogue.by_content(record)
+        if same and not distinct(record, self._paper(same)):
             return same, True
         for paper_id in self.catalogue.by_title(record):
             namesake = self._paper(paper_id)
@@ -158,9 +160,13 @@ class Reconciler:
         for name in self._names(record):
             if name not in self.catalogue:
                 return name, False
-            if name in self._unseen or agree(record, self._paper(name)):
+            if self._is_edit(record, name) or agree(record, self._paper(name)):
                 return name, True
-        raise AssertionError("a paper of the same content has the same id")
+        return f"{record.paper_id}@{record.fingerprint}", False
+
+    def _is_edit(self, record: Paper, name: str) -> bool:
+        """Whether a record stands where one of its id and title stood: rows that are numbered anew are no edits."""
+        return name in self._unseen and title_key(record.title) == self.catalogue.entries[name].title
 
     def _names(self, record: Paper) -> Iterator[str]:
         """The ids that a record may go by: "paper785" of one export is another paper than "paper785" of the next."""

@@ -189,7 +189,13 @@ class PaperStore:
     def _rows(self, include: Any) -> Iterator[dict[str, Any]]:
         offset = 0
         while True:
-            got = self.collection.get(include=include, limit=_PAGE, offset=offset)
+            try:
+                got = self.collection.get(include=include, limit=_PAGE, offset=offset)
+            except Exception as error:  # Chroma raises bare sqlite3, Rust and value errors alike
+                raise IndexStoreError(
+                    f"The index at {self.path} cannot be read ({type(error).__name__}: {error}). See that its disk has "
+                    "room and its files are whole, then run the same command again."
+                ) from error
             if not got["ids"]:
                 return
             for i, id_ in enumerate(got["ids"]):

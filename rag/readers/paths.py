@@ -68,8 +68,9 @@ def found_files(path: Path) -> list[Path]:
         SourceError: there are none.
     """
     if path.is_dir():
-        files = (Path(folder) / name for folder, _, names in os.walk(path) for name in names)
-        found = sorted(file for file in files if is_wanted(file.relative_to(path).as_posix()))
+        files = (Path(folder) / name for folder in _folders(path) for name in os.listdir(folder))
+        # Pipes and sockets would be waited for without end.
+        found = sorted(file for file in files if is_wanted(file.relative_to(path).as_posix()) and file.is_file())
         if not found:
             raise SourceError(f"There is no file in the folder {path}.")
         return found
@@ -80,6 +81,14 @@ def found_files(path: Path) -> list[Path]:
     if not found:
         raise SourceError(f"No file is named like {path}. Check the pattern, and quote it: python ingest.py '{path}'")
     return list(dict.fromkeys(found))
+
+
+def _folders(path: Path) -> Iterator[str]:
+    """A folder and those in it, but for what an index keeps of its own."""
+    for folder, inner, _ in os.walk(path):
+        inner[:] = [] if (Path(folder) / "chroma" / "chroma.sqlite3").exists() else inner
+        if inner or not (Path(folder) / "write.lock").exists():
+            yield folder
 
 
 def _each(files: list[Path], root: Path | None, mapping: FieldMapping) -> Items:

@@ -102,13 +102,19 @@ def _sources(place: str, mapping: FieldMapping, folder: Path | None) -> Iterator
 
 
 def _file(path: Path, name: str, mapping: FieldMapping) -> Source:
-    meter = Meter(total=path.stat().st_size)
+    meter = Meter(total=path.stat().st_size if path.exists() else 0)
+    name = _printable(name)
 
     def _items() -> Items:
         with opened(path) as file:
             yield from read_stream(cast(IO[bytes], _Metered(file, meter)), name, mapping)
 
-    return Source(name, str(path.resolve()), _items, lambda: _digest(path, mapping), meter)
+    return Source(name, _printable(str(path.resolve())), _items, lambda: _digest(path, mapping), meter)
+
+
+def _printable(name: str) -> str:
+    """A file's name as text: its bytes need not be UTF-8, and neither a store nor a terminal takes what is not."""
+    return name.encode("utf-8", "replace").decode("utf-8")
 
 
 class _Metered(io.RawIOBase):

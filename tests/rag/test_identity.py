@@ -88,3 +88,28 @@ def test_merging_again_changes_nothing() -> None:
     more = replace(BATS, authors=("Ada A.",), year=2024, venue="ICML")
     once = merged(BATS, more)
     assert merged(once, more) == merged(once, BATS) == once
+
+
+def test_parts_of_a_series_under_one_doi_are_two_papers() -> None:
+    first = paper(
+        "We bound the loss of learners from above.", "Theory of learning, Part I: bounds", authors=("Ada Ames",)
+    )
+    second = paper(
+        "We bound the loss of learners from below.", "Theory of learning, Part II: bounds", authors=("Ada Ames",)
+    )
+    assert not agree(first, second)
+
+
+def test_reports_that_differ_in_a_number_are_two() -> None:
+    one = paper(LONG + " It was 2020.", "Report", authors=("Ada Ames",))
+    assert not alike(one, paper(LONG + " It was 2021.", "Report", authors=("Ada Ames",)))
+
+
+def test_signs_part_names() -> None:
+    assert len({content_key(paper("A library.", f"Fast parsing in {name}")) for name in ("C", "C++", "C#")}) == 3
+
+
+def test_a_withdrawal_stays_beside_a_record_that_does_not_mention_it() -> None:
+    withdrawn = replace(BATS, status="withdrawn")
+    assert merged(withdrawn, BATS).status == merged(BATS, withdrawn).status == "withdrawn"
+    assert merged(withdrawn, replace(BATS, venue="ICML")).status == ""

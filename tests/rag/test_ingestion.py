@@ -1,6 +1,7 @@
 """Runs over files: what is merged, passed over, pruned, removed and rehearsed."""
 
 import json
+import os
 from pathlib import Path
 from typing import Any
 
@@ -113,12 +114,49 @@ def test_a_field_that_an_edit_takes_away_goes(shelf: Shelf) -> None:
     assert shelf.papers()["1"].venue == ""
 
 
-def test_an_edit_replaces_title_and_abstract_of_the_same_record(shelf: Shelf) -> None:
+def test_another_paper_under_the_number_of_a_row_overwrites_nothing(shelf: Shelf) -> None:
     shelf.put("a.jsonl", BAT, BEE)
     shelf.ingest()
     shelf.put("a.jsonl", {"id": "1", "title": "Owls", "abstract": "Owls hunt at night."}, BEE)
-    assert counts(shelf.ingest()) == (2, 0, 1, 1, 0, 0)
-    assert shelf.papers()["1"].title == "Owls"
+    assert counts(shelf.ingest()) == (3, 1, 0, 1, 0, 0)
+    assert {paper.title for paper in shelf.papers().values()} == {"Bats", "Bees", "Owls"}
+    assert counts(shelf.ingest("a.jsonl", prune=True)) == (2, 0, 0, 2, 0, 1)
+
+
+def test_talks_of_one_name_and_boilerplate_by_two_people_stay_two(shelf: Shelf) -> None:
+    talk = {"title": "Invited Talk", "abstract": "The speaker will tell us more."}
+    shelf.put(
+        "a.jsonl", talk | {"authors": ["Ada Ames"], "doi": "10.1/a"}, talk | {"authors": ["Bo Bell"], "doi": "10.1/b"}
+    )
+    assert counts(shelf.ingest()) == (2, 2, 0, 0, 0, 0)
+
+
+def test_a_comment_that_links_to_the_paper_it_is_about_is_another_paper(shelf: Shelf) -> None:
+    url = {"url": "https://arxiv.org/abs/2101.00001"}
+    shelf.put(
+        "a.jsonl",
+        BAT | url | {"id": "", "authors": ["Ada Ames"]},
+        {"title": "A comment on Bats", "abstract": "They err on caves.", "authors": ["Bo Bell"]} | url,
+    )
+    assert shelf.ingest().papers == 2
+
+
+def test_a_later_withdrawn_version_shows(shelf: Shelf) -> None:
+    shelf.put(
+        "a.jsonl",
+        {"arxiv_id": "2101.00001v1", "title": "On Bats", "abstract": "We prove that bats call louder in cities."},
+        {"arxiv_id": "2101.00001v2", "title": "On Bats", "abstract": "This paper has been withdrawn by the author."},
+    )
+    assert shelf.ingest().papers == 1
+    assert shelf.papers()["2101.00001"].status == "withdrawn"
+
+
+def test_files_that_cannot_be_opened_cost_no_other(shelf: Shelf) -> None:
+    shelf.put("b.jsonl", BEE)
+    (shelf.folder / "gone.json").symlink_to(shelf.folder / "nowhere.json")
+    (shelf.folder / "loop.json").symlink_to(shelf.folder / "loop.json")
+    os.mkfifo(shelf.folder / "pipe")
+    assert counts(shelf.ingest()) == (1, 1, 0, 0, 0, 0)
 
 
 def test_an_edited_abstract_without_an_id_replaces_the_old_one(shelf: Shelf) -> None:
