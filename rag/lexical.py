@@ -4,6 +4,7 @@ import re
 import shutil
 import tempfile
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from functools import cache
 from math import log
 from pathlib import Path
@@ -62,9 +63,10 @@ class LexicalIndex:
         """
         target = folder / str(generation)
         if target.is_dir():
-            kept = cls(tantivy.Index.open(str(target)))
-            if kept.knows_places():
-                return kept
+            with suppress(ValueError):  # damaged: it is derived, and made again
+                kept = cls(tantivy.Index.open(str(target)))
+                if kept.knows_places():
+                    return kept
             shutil.rmtree(target, ignore_errors=True)
         try:
             folder.mkdir(parents=True, exist_ok=True)

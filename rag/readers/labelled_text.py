@@ -28,6 +28,7 @@ _STANDALONE = ("title", "abstract", "authors")
 """Fields whose label may stand alone on its line, or before a dash."""
 _NEEDED = {"year": re.compile(r"\d{4}"), "url": re.compile(r"https?:|www\.|\w\.\w"), "doi": re.compile(r"10\.")}
 """What a value must have: a paragraph may begin with "Date: unknown to us"."""
+_SENTENCE_WORDS = 8
 _PROSE_WORDS = 30
 
 # A list's mark, a number or a heading's may stand before a label, emphasis around it.
@@ -163,7 +164,13 @@ class _Draft:
             level = _HEADING.match(self.heading)
             self._level = len(level["level"] or "") if level else self._level
             yield f"line {self._first}", self._finished()
+        elif self._holds_text():  # too short to be told for an abstract: to be named all the same
+            yield f"line {self._first}", {"title": _HEADING.sub("", self.heading.partition("\n")[0]).strip("#*_ ")}
         self._record, self._name, self.heading = {}, "", ""
+
+    def _holds_text(self) -> bool:
+        title, _, text = self.heading.partition("\n")
+        return len(text.split()) >= _SENTENCE_WORDS and not HEADING_WORDS.search(title) and not _NOTES.match(title)
 
     def _is_deep_enough(self) -> bool:
         """Whether the heading is of the papers' rank: notes below one are no paper."""

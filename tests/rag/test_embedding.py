@@ -1,6 +1,7 @@
 """The bundled model, and the syntax that swaps it."""
 
 import math
+import os
 from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
@@ -200,3 +201,7 @@ def test_an_empty_variable_counts_as_unset_and_an_unknown_argument_is_refused() 
         RagConfig.from_env({}, topk=3)
     with pytest.raises(ConfigError, match="index is empty"):
         RagConfig(index=" ")
+
+
+def test_onnxruntime_collects_no_events() -> None:
+    assert os.environ["ORT_DISABLE_TELEMETRY"] == "1"

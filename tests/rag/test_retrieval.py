@@ -203,3 +203,11 @@ def test_every_candidate_of_either_side_is_given_its_cosine(
 def test_as_many_papers_come_back_as_were_asked_for(animals: RagConfig) -> None:
     store = PaperStore.open(animals.index, HASH)
     assert len(HybridRetriever(store, HashEmbedding(), top_k=2).retrieve("bats and frogs")) == 2
+
+
+def test_a_damaged_word_index_is_made_again(animals: RagConfig) -> None:
+    HybridRetriever(PaperStore.open(animals.index, HASH), HashEmbedding()).retrieve("bats")
+    for file in (Path(animals.index) / "lexical").rglob("meta.json"):
+        file.unlink()
+    found = HybridRetriever(PaperStore.open(animals.index, HASH), HashEmbedding()).retrieve("bats hear")
+    assert found[0].node.node_id == "bats"

@@ -4,6 +4,8 @@ from pathlib import Path
 
 import pytest
 
+from rag.papers import Paper
+from rag.readers import Refusal
 from tests.rag.readers.reading import items_of, papers_of, refusals_of
 
 A = "We study bats and how they hear in the dark. " * 6 + "That is new."
@@ -163,3 +165,14 @@ Comments: 10 pages
     bats, frogs = papers_of(tmp_path, text)
     assert [(paper.title, paper.abstract) for paper in (bats, frogs)] == BOTH
     assert (frogs.paper_id, frogs.url, frogs.year) == ("2401.00002", "https://arxiv.org/abs/2401.00002", 2024)
+
+
+def test_text_too_short_for_an_abstract_is_refused_by_its_heading_not_lost(tmp_path: Path) -> None:
+    items = items_of(
+        tmp_path,
+        "## Bats in cities\n\nWe show that bats change their call rate in streets.\n\n"
+        "## Whales and ships\n\n**Abstract:** We study how whale song changes near shipping lanes.\n",
+        "list.md",
+    )
+    assert [item.record for item in items if isinstance(item, Refusal)] == ["Bats in cities"]
+    assert [item.title for item in items if isinstance(item, Paper)] == ["Whales and ships"]
