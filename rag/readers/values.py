@@ -5,6 +5,7 @@ import json
 import math
 import re
 from collections.abc import Mapping
+from contextlib import suppress
 from typing import Any
 
 from rag.cleaning import is_missing
@@ -138,10 +139,8 @@ def _snake_cased(item: Mapping[Any, Any]) -> dict[str, Any]:
 
 
 def _parsed(text: str) -> Any:
-    try:
+    with suppress(ValueError, RecursionError):
         return json.loads(text)
-    except (ValueError, RecursionError):
-        pass
     try:
         return ast.literal_eval(text)  # how pandas writes a dictionary into a table
     except (ValueError, SyntaxError, MemoryError, RecursionError):
