@@ -13,6 +13,7 @@ from rag.readers.records import Record, papers_of
 from rag.readers.refusals import Refusal
 from rag.readers.unknown_shapes import shown, unknown_shape
 
+_PROSE_WORDS = 12
 _HEADER_ROWS = 30
 """Exports may put a title, a date and a query above their header."""
 
@@ -34,7 +35,7 @@ def read_workbook(content: Content, mapping: FieldMapping) -> Iterator[Paper | R
         if at is not None:
             place = f"{name}, row" if len(sheets) > 1 else "row"
             yield from papers_of(_records(rows, at, place, mapping), content.name, mapping)
-        elif len(rows) > 1 and len(rows[0]) > 1:
+        elif (len(rows) > 1 and len(rows[0]) > 1) or _holds_prose(rows):
             names = shown(str(cell) for cell in rows[0] if cell != "")
             yield Refusal(content.name, f"the sheet {name}", f"none of its columns is known by name: {names}")
 
@@ -69,6 +70,11 @@ def _header(rows: list[list[Any]], mapping: FieldMapping) -> int | None:
             if mapping.knows(tuple(str(cell)[:80] for cell in row), field):
                 return at
     return None
+
+
+def _holds_prose(rows: list[list[Any]]) -> bool:
+    """Whether a cell may be an abstract, in a sheet of a single row or column, too."""
+    return any(len(str(cell).split()) >= _PROSE_WORDS for row in rows for cell in row)
 
 
 def _records(rows: list[list[Any]], at: int, place: str, mapping: FieldMapping) -> Iterator[Record]:

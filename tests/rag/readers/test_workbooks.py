@@ -139,3 +139,12 @@ def test_a_workbook_without_papers_is_an_error(tmp_path: Path, content: bytes, e
     with pytest.raises(SourceError, match=r"^list\.xlsx ") as caught:
         items_of(tmp_path, content, "list.xlsx")
     assert expected in str(caught.value)
+
+
+def test_a_sheet_of_one_row_that_may_be_a_paper_is_listed_not_lost(tmp_path: Path) -> None:
+    abstract = "We measure how owls locate prey by hearing alone in complete darkness."
+    content = xlsx({"Papers": [["Title", "Abstract"], ["Bats", "They hear."]], "More": [["Owls", abstract]]})
+    paper, refusal = items_of(tmp_path, content, "a.xlsx")
+    assert isinstance(paper, Paper)
+    assert isinstance(refusal, Refusal)
+    assert (paper.title, refusal.record) == ("Bats", "the sheet More")
