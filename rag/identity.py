@@ -48,10 +48,10 @@ def agree(paper: Paper, other: Paper) -> bool:
     The title must be the other's, by the same people or with a like abstract; under another title ("Part II") only
     nearly the same abstract tells. Papers by other people are others: proceedings have a "Preface" each year.
     """
+    if strangers(paper, other):
+        return False
     overlap = _overlap(paper.abstract, other.abstract)
     same_title = not (paper.title and other.title) or title_key(paper.title) == title_key(other.title)
-    if strangers(paper, other):
-        return same_title and overlap >= _SAME_ABSTRACT
     if same_title:
         return overlap >= _RELATED_ABSTRACT or _share_author(paper, other)
     if _parts(paper.title) != _parts(other.title):

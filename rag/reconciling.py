@@ -162,7 +162,8 @@ class Reconciler:
                 return name, False
             if self._is_edit(record, name) or agree(record, self._paper(name)):
                 return name, True
-        return f"{record.paper_id}@{record.fingerprint}", False
+        last = f"{record.paper_id}@{record.fingerprint}"
+        return last, last in self.catalogue
 
     def _is_edit(self, record: Paper, name: str) -> bool:
         """Whether a record stands where one of its id and title stood: rows that are numbered anew are no edits."""
