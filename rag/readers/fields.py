@@ -14,7 +14,7 @@ from rag.readers.names import names_of, year_of
 from rag.readers.prose import longest_text
 from rag.readers.refusals import Refusal
 from rag.readers.standing import status_of
-from rag.readers.values import abstract_of, flat, people_in, text_of, value_at
+from rag.readers.values import abstract_of, flat, line_of, opened, people_in, text_of, value_at
 
 # https://icml.cc//virtual/2024/poster/35005 names the venue, the year and the event's number.
 _EVENT_URL = re.compile(r"^https?://(?P<venue>\w+)\.cc/+virtual/(?P<year>\d{4})/[\w-]+/(?P<id>\d+)", re.IGNORECASE)
@@ -171,7 +171,7 @@ class FoundFields:
     def value(self, field: str) -> Any:
         """The first value that says something; None if there is none."""
         if self._paths and field in self._paths and (found := value_at(self._record, self._paths[field])) is not None:
-            return found
+            return opened(found)
         names = self.plan[field]
         return first_of(self._fields, names) if names else None
 
@@ -180,14 +180,14 @@ class FoundFields:
         value = self.value(field)
         if value is None:
             return ""
-        text = text_of(value)
+        text = line_of(value)
         # Venues, kinds and the like are the same in record after record.
         return (_short_line if len(text) <= _SHORT else clean_line)(text, latex=self._latex)
 
     def address(self) -> str:
         """The first web address: an export's `link` may be a relative path, and `javascript:` is no address."""
         for name in self.plan["url"]:
-            text = text_of(self._fields[name]).strip()
+            text = text_of(opened(self._fields[name])).strip()
             if _ADDRESS.fullmatch(text):
                 return text
         return ""
@@ -240,7 +240,7 @@ def _identifiers(own: str, found: FoundFields, url: str) -> tuple[str, ...]:
 def first_of(fields: Mapping[str, Any], names: Iterable[str]) -> Any:
     """The first value under these names that says something; None if there is none."""
     for name in names:
-        value = fields[name]
+        value = opened(fields[name])
         if not is_missing(value):
             return value
     return None

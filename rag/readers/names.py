@@ -1,6 +1,5 @@
 """People's names and years, in the many ways that exports write them."""
 
-import ast
 import re
 from collections.abc import Mapping
 from datetime import UTC, datetime
@@ -12,7 +11,16 @@ from rag.markup import plain_markup
 _INITIALS = re.compile(r"^(?:[A-Z]\.[ -]?){1,4}$|^[A-Z]{1,3}$")
 _SUFFIX = re.compile(r"^(?:jr|sr|i{2,3}|iv)\.?$", re.IGNORECASE)
 _AND = re.compile(r"\s+(?:and|und|et)\s+|\s*&\s*", re.IGNORECASE)
-_ONE_NAME = ("name", "fullname", "full_name", "display_name", "author", "literal", "raw_author_name")
+_ONE_NAME = (
+    "name",
+    "fullname",
+    "full_name",
+    "display_name",
+    "author",
+    "literal",
+    "raw_author_name",
+    *("value", "text", "#text"),
+)
 _GIVEN = ("given", "first", "firstname", "first_name", "forename", "given_name")
 _FAMILY = ("family", "last", "lastname", "last_name", "surname", "family_name")
 _YEAR = re.compile(r"(?<!\d)(1[89]\d{2}|20\d{2})(?:(?!\d)|(?=(?:0[1-9]|1[0-2])(?:[0-2]\d|3[01])(?!\d)))")
@@ -65,13 +73,8 @@ def year_of(value: Any) -> int | None:
 def _listed(text: str) -> list[str]:
     text = plain_markup(text) if "&" in text else text  # an entity's semicolon parts no names
     text = _OTHERS.sub("", text.strip()).strip()
-    if text.startswith("[") and text.endswith("]"):  # a list that a table keeps as text
-        try:
-            value = ast.literal_eval(text)
-        except (ValueError, SyntaxError, MemoryError, RecursionError):
-            text = text[1:-1]
-        else:
-            return [item for item in value if isinstance(item, str)]
+    if text.startswith("[") and text.endswith("]"):
+        text = text[1:-1]
     for mark in (";", "；", "|", "\n", "、", "，"):
         if mark in text:
             return text.split(mark)

@@ -8,7 +8,7 @@ from rag.errors import SourceError
 from rag.papers import Paper
 from rag.readers.fields import FieldMapping
 from rag.readers.prose import longest_text
-from rag.readers.refusals import Refusal
+from rag.readers.refusals import Refusal, Unreadable
 from rag.readers.unknown_shapes import unknown_shape
 from rag.readers.values import flat
 
@@ -65,6 +65,8 @@ def _paper(item: Record | Refusal, source: str, mapping: FieldMapping, latex: bo
         return mapping.paper(value, source, place, latex=latex)
     if _is_prose(value):  # a plain list of abstracts
         return mapping.paper({"abstract": value}, source, place, latex=latex)
+    if isinstance(value, Unreadable):
+        return Refusal(source, place, value.why)
     return Refusal(source, place, f"it is {_kind(value)}, not a record with a title and an abstract")
 
 
@@ -90,7 +92,7 @@ def _require_known(values: list[Any], source: str, mapping: FieldMapping) -> Non
 
 def _require_any(values: list[Any], source: str) -> None:
     """Numbers or words alone are no list of papers, and saying so of each would hide it."""
-    if not values or any(map(_is_prose, values)):
+    if not values or any(_is_prose(value) or isinstance(value, Unreadable) for value in values):
         return
     kinds = dict.fromkeys(map(_kind, values))
     raise SourceError(

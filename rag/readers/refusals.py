@@ -7,6 +7,17 @@ WHOLE_FILE = "the file"
 
 
 @dataclass(frozen=True)
+class Unreadable:
+    """Records whose shape cannot be told apart, in the place of these records.
+
+    Args:
+        why: the reason, as a person would say it.
+    """
+
+    why: str
+
+
+@dataclass(frozen=True)
 class Refusal:
     """A record that was met and not taken.
 

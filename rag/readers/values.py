@@ -26,6 +26,9 @@ _TEXTS = (
 )
 _CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
 _NESTING = 40
+_VALUE = {"value"}
+_UNPARTED = re.compile(r"(?<=[\w.]['\"])\s+(?=['\"]\w)")
+_PRINTED = re.compile(r"\s*\{\s*['\"]value['\"]\s*:(.*?)\}?\s*$", re.DOTALL)
 
 
 def flat(record: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -52,6 +55,31 @@ def flat(record: Mapping[str, Any]) -> Mapping[str, Any]:
 
 def _bare(value: Any) -> Any:
     return value["value"] if isinstance(value, dict) and "value" in value else value
+
+
+def opened(value: Any, nesting: int = 4) -> Any:
+    """A value out of OpenReview's `{"value": …}`, be it a record, its printed form, or a list of either.
+
+    Args:
+        value: what a field holds.
+        nesting: how often one may lie in another.
+    """
+    if isinstance(value, str):
+        # A table keeps a record as JSON or as Python prints it; a cell may be cut off, or hold what neither reads.
+        if not (match := _PRINTED.match(value)):
+            return value
+        record = parsed(value)
+        value = record if isinstance(record, Mapping) and "value" in record else match[1].strip().strip("'\"")
+        return opened(value, nesting - 1) if nesting else value
+    if isinstance(value, Mapping):
+        return opened(value["value"], nesting - 1) if "value" in value and nesting else value
+    if isinstance(value, list) and nesting and any(map(_is_wrapped, value)):
+        return [opened(part, nesting - 1) if _is_wrapped(part) else part for part in value]
+    return value
+
+
+def _is_wrapped(part: Any) -> bool:
+    return (isinstance(part, str) and bool(_PRINTED.match(part))) or (isinstance(part, Mapping) and set(part) == _VALUE)
 
 
 def value_at(record: Any, path: str) -> Any:
@@ -112,7 +140,7 @@ def abstract_of(value: Any) -> str:
     """
     if isinstance(value, str):
         if value[:2] in ('{"', "{'") and value.rstrip()[-2:] == "]}":
-            index = _parsed(value)
+            index = parsed(value)
             return text_of(index) if isinstance(index, Mapping) and _is_inverted(index) else value
         return value
     if isinstance(value, list) and len(value) > 1 and all(isinstance(part, Mapping) for part in value):
@@ -121,12 +149,28 @@ def abstract_of(value: Any) -> str:
     return text_of(value)
 
 
+def line_of(value: Any) -> str:
+    """The text of a title, a venue or the like, out of a list or a record that a table keeps as text.
+
+    Args:
+        value: what the field holds.
+    """
+    text = text_of(value)
+    if text[:1] not in ("{", "[") or not (inner := listed(text)):
+        return text
+    if isinstance(inner, list) and not all(isinstance(part, str | Mapping) for part in inner):
+        return text  # "[0, 1]" may be a title
+    return text_of(inner) or text
+
+
 def people_in(value: Any) -> Any:
     """Authors ready for `names_of`: the list out of its wrapper, `firstName` spelled `first_name`.
 
     Args:
         value: what the authors' field holds.
     """
+    if isinstance(value, str):
+        value = listed(value) or value
     if isinstance(value, Mapping) and len(value) == 1:
         value = next(iter(value.values()))
     if not isinstance(value, list):
@@ -138,7 +182,25 @@ def _snake_cased(item: Mapping[Any, Any]) -> dict[str, Any]:
     return {_CAMEL.sub("_", str(name)).lower(): value for name, value in item.items()}
 
 
-def _parsed(text: str) -> Any:
+def listed(text: str) -> Any:
+    """The list or the record that a table keeps as text; None for plain words.
+
+    Args:
+        text: as the table has it; numpy prints its lists without commas.
+    """
+    text = text.strip()
+    if (text[:1], text[-1:]) not in (("[", "]"), ("{", "}")):
+        return None
+    value = parsed(_UNPARTED.sub(", ", text))
+    return value if isinstance(value, list | Mapping) else None
+
+
+def parsed(text: str) -> Any:
+    """A list or a record that a table keeps as text, JSON's or Python's; None for what is neither.
+
+    Args:
+        text: as the table has it.
+    """
     with suppress(ValueError, RecursionError):
         return json.loads(text)
     try:

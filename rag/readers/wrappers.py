@@ -74,8 +74,8 @@ def _is_paper(value: Mapping[str, Any], mapping: FieldMapping) -> bool:
     if is_missing(abstract):
         # Semantic Scholar says `"abstract": null`; the papers in its references are others.
         return isinstance(title, str) and plain_name(str(plan["abstract"][0])) in STRONG_ABSTRACTS
-    if isinstance(title, list) and isinstance(abstract, list) and len(title) == len(abstract) > 1:
-        return False
+    if isinstance(title, list) and isinstance(abstract, list) and len(title) > 1:
+        return False  # columns, though one may be too short
     if isinstance(title, Mapping) and isinstance(abstract, Mapping):  # by language, or columns of a table
         return "value" in title or "en" in title
     strong = any(
