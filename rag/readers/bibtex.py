@@ -22,6 +22,7 @@ _FIELD_AFTER = re.compile(r"\s*(?:%[^\n]*\n\s*)?(?P<name>[A-Za-z][\w-]*)\s*=")
 _REMARK = re.compile(r"(?<=[}\"]),(?:[ \t]*,)+|(?<=[}\"]),[ \t]*%[^\n]*(?=\n)")
 _COMMENT_LINE = re.compile(r"%[^\n]*(?:\n\s*|$)")
 _NO_PAPERS = ("comment", "string", "preamble")
+_NO_ENTRY = "holds no BibTeX entry: one begins with a word such as @article{. Check that it is the right file."
 _BROKEN = "it is broken BibTeX: a brace or a quote is not closed, or a comma is missing"
 
 
@@ -34,7 +35,7 @@ def is_bibtex(content: Content) -> bool:
 def read_bibtex(content: Content, mapping: FieldMapping) -> Iterator[Paper | Refusal]:
     """Read a library; an entry that is broken is refused by its key and line, and costs no other."""
     with content.text() as text:
-        yield from papers_of(_records(text, content.name), content.name, mapping, latex=True)
+        yield from papers_of(_records(text, content.name), content.name, mapping, latex=True, nothing=_NO_ENTRY)
 
 
 def _begins(text: str) -> bool:

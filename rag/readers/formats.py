@@ -75,7 +75,8 @@ def format_of(content: Content, mapping: FieldMapping) -> Format:
         SourceError: it is empty, or no text and of no known kind.
     """
     if not content.head.strip(b"\0 \t\r\n\xef\xbb\xbf\xff\xfe"):
-        raise SourceError(f"{content.name} is empty: there is no paper in it.")
+        but = " but for blanks, zero bytes or byte-order marks" if content.head else ""
+        raise SourceError(f"{content.name} is empty{but}: there is no paper in it.")
     for mark, what, advice in _BINARY:
         if content.head.startswith(mark):
             raise SourceError(f"{content.name} is {what}. {advice}")

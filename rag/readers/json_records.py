@@ -59,7 +59,8 @@ def read_json(content: Content, mapping: FieldMapping) -> Iterator[Paper | Refus
         values = JsonValues(text, content.name)
         records = _records(values, content.name, mapping)
         numbered = ((f"record {number}", record) for number, record in enumerate(records, 1))
-        yield from papers_of(numbered, content.name, mapping)
+        nothing = "is empty: its list holds no record."
+        yield from papers_of(numbered, content.name, mapping, nothing=nothing)
 
 
 def _records(values: JsonValues, source: str, mapping: FieldMapping) -> Iterator[Any]:

@@ -4,23 +4,44 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from rag.readers.bylines import is_name, is_names
+from rag.readers.numbering import Block
 from rag.readers.records import Record
-from rag.readers.untitled_text import HEADING_WORDS, is_name, is_names
+from rag.readers.refusals import Unreadable
+from rag.readers.strays import STRAY, Strays, shown
+from rag.readers.untitled_text import HEADING_WORDS
 
 _LABELS = {
-    "title": r"title|paper title|标题|题目|题名|论文题目|论文标题",
-    "abstract": r"abstract|摘要|论文摘要",
+    "title": (
+        r"title|paper title|标题|题目|题名|论文题目|论文标题|標題|題目|題名|titre|titel|título|titulo|titolo|tytuł"
+        r"|название|заголовок|заглавие|タイトル|表題|論文名|論文タイトル|제목|논문명"
+    ),
+    "abstract": (
+        r"abstract|摘要|论文摘要|論文摘要|résumé|resumé|resumen|resumo|riassunto|sommario|zusammenfassung|kurzfassung"
+        r"|samenvatting|streszczenie|abstrakt|аннотация|реферат|резюме|要旨|概要|要約|抄録|アブストラクト|초록|요약"
+    ),
     "summary": r"summary|tl;?dr",
-    "authors": r"authors?|author\(s\)|by|作者",
-    "year": r"year|date|年份|日期",
-    "venue": r"venue|conference|journal|booktitle|会议|期刊",
-    "url": r"url|link|链接|地址",
+    "authors": (
+        r"authors?|author\(s\)|by|作者|auteurs?|auteur\(s\)|autoren|autor(?:in|es|as)?|verfasser|autori|autore|auteurs?"
+        r"|autorzy|авторы?|著者名?|저자"
+    ),
+    "year": r"year|date|年份|日期|année|jahr|año|ano|anno|rok|год|発行年|出版年|年|연도",
+    "venue": (
+        r"venue|conference|journal|booktitle|会议|期刊|會議|conférence|revue|konferenz|zeitschrift|conferencia|revista"
+        r"|conferência|conferenza|rivista|конференция|журнал|会議|学会|雑誌|학회|학술지"
+    ),
+    "url": r"url|link|链接|地址|连结|連結|lien|enlace|ссылка|リンク|링크",
     "paper_id": r"id|paper id|arxiv id|arxiv",
     "doi": r"doi",
     "pmid": r"pmid|pubmed id",
     "comments": r"comments?|status",
-    "keywords": r"keywords?|key words|index terms|关键词|subjects?|categories",
+    "keywords": (
+        r"keywords?|key words|index terms|关键词|關鍵詞|subjects?|categories|mots[- ]clés|schlüsselwörter|schlagwörter"
+        r"|palabras[- ]clave|palavras[- ]chave|parole[- ]chiave|ключевые слова|キーワード|키워드"
+    ),
 }
+Label = tuple[str, int, int]
+"""A field, where its label begins, and where it ends."""
 _BEGINNINGS = ("title", "abstract", "paper_id")
 """Fields of which a paper has one: the second begins another paper."""
 _ASIDE = ("summary", "comments", "keywords")
@@ -60,7 +81,7 @@ class Labels:
         groups = "|".join(f"(?P<f{number}>{pattern})" for number, pattern in enumerate(patterns.values()))
         self._line = re.compile(rf"{_BEFORE}(?:{groups}){_MARK}", re.IGNORECASE | re.MULTILINE)
 
-    def label(self, text: str) -> list[tuple[str, int, int]]:
+    def label(self, text: str) -> list[Label]:
         """The labels in a text: the field, where the label begins and where it ends."""
         found = []
         for match in self._line.finditer(text):
@@ -81,7 +102,7 @@ class Labels:
         return field if field in _STANDALONE and field == wanted and said.lower() != "by" else ""
 
 
-def labelled(blocks: Sequence[tuple[int, str]], labels: Labels) -> Iterator[Record]:
+def labelled(blocks: Sequence[Block], labels: Labels) -> Iterator[Record]:
     """The records of a labelled text.
 
     Args:
@@ -89,15 +110,25 @@ def labelled(blocks: Sequence[tuple[int, str]], labels: Labels) -> Iterator[Reco
         labels: what to look for.
     """
     found = [labels.label(block) for _, block in blocks]
+    strays = Strays([block for _, block in blocks], list(map(bool, found)))
     fields = [field for each in found for field, _, _ in each]
     draft = _Draft(untitled="title" not in fields, start=next((name for name in fields if name not in _ASIDE), ""))
+    taken = 0 if not _is_lists_heading(blocks, found, draft) else 1
     for at, (line, block) in enumerate(blocks):
+        if at < taken:
+            continue
         before = block[: found[at][0][1]].strip() if found[at] else block
         ahead = any(each and each[0][1] == 0 for each in found[at + 1 : at + 3])
         if before and draft.is_heading(before, labelled_next=bool(found[at]) or ahead):
             yield from draft.closed()
             draft.heading = before
-        elif before:
+        elif before and draft.abstract and (paper := strays.paper(at)):
+            yield from draft.closed()
+            taken = at + (2 if paper["title"] == block else 1)
+            yield f"line {line}", paper
+        elif before and draft.abstract and strays.is_stray(at, draft.abstract):
+            yield f"line {line}, {shown(block)}", Unreadable(STRAY)
+        elif before and not (draft.abstract and strays.is_heading(at)):
             draft.add(before, line)
         ends = [*(start for _, start, _ in found[at][1:]), len(block)]
         for (field, start, value_at), end in zip(found[at], ends, strict=False):
@@ -105,6 +136,19 @@ def labelled(blocks: Sequence[tuple[int, str]], labels: Labels) -> Iterator[Reco
                 yield from draft.closed()
             draft.set(field, block[value_at:end].strip(), line + block.count("\n", 0, start))
     yield from draft.closed()
+
+
+def _is_lists_heading(blocks: Sequence[Block], found: Sequence[list[Label]], draft: "_Draft") -> bool:
+    """Whether the first line is the whole list's heading: it says so, and no other paper has one."""
+    if not blocks or found[0] or not HEADING_WORDS.search(blocks[0][1]) or "\n" in blocks[0][1]:
+        return False
+    begun = sum(field == draft.start for each in found for field, _, _ in each)
+    ahead = [bool(each) and each[0][1] == 0 for each in [*found[1:], []]]
+    headings = [
+        not each and draft.is_heading(block, labelled_next=near)
+        for (_, block), each, near in zip(blocks, found, ahead, strict=True)
+    ]
+    return begun > 1 and sum(headings) == 1
 
 
 class _Draft:
@@ -117,7 +161,8 @@ class _Draft:
 
     def __init__(self, *, untitled: bool, start: str) -> None:
         self.heading = ""
-        self._untitled, self._start = untitled, start
+        self.start = start
+        self._untitled = untitled
         self._record: dict[str, Any] = {}
         self._name, self._first, self._level = "", 1, 6
 
@@ -134,8 +179,13 @@ class _Draft:
             and all(len(line.split()) < _PROSE_WORDS and not re.search(r"[.。:：]$", line) for line in lines)
         )  # fmt: skip
 
+    @property
+    def abstract(self) -> str:
+        """What has been read of the paper's abstract."""
+        return str(self._record.get("abstract", ""))
+
     def is_another(self, field: str) -> bool:
-        return bool(self._record) and (field == self._start or (field in _BEGINNINGS and field in self._record))
+        return bool(self._record) and (field == self.start or (field in _BEGINNINGS and field in self._record))
 
     def add(self, text: str, line: int) -> None:
         """A paragraph without a label: of the field before it, or the abstract that a heading or a title promised."""

@@ -7,6 +7,7 @@ from typing import Any
 
 from rag.cleaning import clean_line, is_missing
 from rag.markup import plain_markup
+from rag.readers.values import listed
 
 _INITIALS = re.compile(r"^(?:[A-Z]\.[ -]?){1,4}$|^[A-Z]{1,3}$")
 _SUFFIX = re.compile(r"^(?:jr|sr|i{2,3}|iv)\.?$", re.IGNORECASE)
@@ -70,10 +71,13 @@ def year_of(value: Any) -> int | None:
     return int(match[1]) if match else None
 
 
-def _listed(text: str) -> list[str]:
+def _listed(text: str) -> list[Any]:
     text = plain_markup(text) if "&" in text else text  # an entity's semicolon parts no names
     text = _OTHERS.sub("", text.strip()).strip()
-    if text.startswith("[") and text.endswith("]"):
+    if text.startswith("[") and text.endswith("]"):  # a list that a table keeps as text
+        inner = listed(text)
+        if isinstance(inner, list):
+            return inner
         text = text[1:-1]
     for mark in (";", "；", "|", "\n", "、", "，"):
         if mark in text:

@@ -19,7 +19,7 @@ def read_parquet(content: Content, mapping: FieldMapping) -> Iterator[Paper | Re
         SourceError: it is damaged, or no column is known.
     """
     with content.seekable() as stream:
-        yield from papers_of(_records(stream, content.name), content.name, mapping)
+        yield from papers_of(_records(stream, content.name), content.name, mapping, nothing="holds no row.")
 
 
 def _records(stream: object, source: str) -> Iterator[Record]:

@@ -1,19 +1,26 @@
 """Plain-text lists: abstracts with blank lines between, with or without titles, numbers, headings and labels."""
 
 import re
+import unicodedata
 from collections.abc import Iterator, Sequence
 
+from rag.errors import SourceError
 from rag.papers import Paper
 from rag.readers.content import Content
 from rag.readers.fields import FieldMapping
 from rag.readers.labelled_text import Labels, labelled
 from rag.readers.listings import without_frames
 from rag.readers.numbering import Block, items_of, without_marks
-from rag.readers.refusals import Refusal
+from rag.readers.refusals import Refusal, Unreadable
 from rag.readers.untitled_text import records
 
 _ABSTRACT_WORDS = 30
 _LONG_LINE = 200
+_SENTENCE = 100
+_TITLE_WORDS = 15
+_STOP = re.compile(r"[.!?](?=\s|$)|[。！？]")
+_ENDS = re.compile(r"[.!?。！？][)\]”\"']?$")
+_STARTS = re.compile(r"[^\W_a-z]|[\"“(\[$]")
 _RULE = re.compile(r"[-=*_~—]{3,}$|(?:[-*_] ){2,}[-*_]$")
 _QUOTED = re.compile(r"(?:>\s?)+(?![\s\d=.])")
 
@@ -25,18 +32,41 @@ def read_text(content: Content, mapping: FieldMapping) -> Iterator[Paper | Refus
     follows it where the list has titles, and a heading where it stands alone.
     """
     with content.text() as file:
-        text = without_frames(file.read().lstrip("\ufeff"))
+        text = without_frames(unicodedata.normalize("NFC", file.read().lstrip("\ufeff")))
     blocks = list(_blocks(text))
     labels = Labels({field: name for field, name in mapping.named.items() if field != "records"})
     if _is_labelled([block for _, block in blocks], labels):
+        yield from _unmet_labels(text, content.name, mapping)
         for place, record in labelled(blocks, labels):
-            yield mapping.paper({**record, **_renamed(record, mapping)}, content.name, place)
+            if isinstance(record, Unreadable):
+                yield Refusal(content.name, place, record.why)
+            else:
+                yield mapping.paper({**record, **_renamed(record, mapping)}, content.name, place)
         return
-    for item in records(without_marks([part for block in _by_line(blocks) for part in items_of(block)])):
+    yield from _unlabelled(blocks, content.name, mapping)
+
+
+def _unlabelled(blocks: list[Block], source: str, mapping: FieldMapping) -> Iterator[Paper | Refusal]:
+    marked = [part for block in _by_line(blocks) for part in items_of(block)]
+    bare = without_marks(marked)
+    counted = {text for (_, text), (_, before) in zip(bare, marked, strict=True) if text != before}
+    found = list(records(bare, counted))
+    if not found:  # titles, or headings, alone
+        found = [line.strip("#*_-• ") for _, block in bare for line in block.split("\n")]
+        if not any(any(map(str.isalnum, line)) for line in found):
+            raise SourceError(f"{source} holds no text: nothing in it is a letter or a digit.")
+    for item in found:
         if isinstance(item, str):
-            yield Refusal(content.name, item, "no abstract follows this title")
+            yield Refusal(source, item, "no abstract follows this title")
         else:
-            yield mapping.paper(item[1], content.name, item[0])
+            yield mapping.paper(item[1], source, item[0])
+
+
+def _unmet_labels(text: str, source: str, mapping: FieldMapping) -> Iterator[Refusal]:
+    for field, name in mapping.named.items():
+        if field != "records" and not re.search(rf"^\W*{re.escape(name)}", text, re.IGNORECASE | re.MULTILINE):
+            why = f"no line begins with the label {name} that --map names"
+            yield Refusal(source, f"--map {field}={name}", why)
 
 
 def _is_labelled(blocks: Sequence[str], labels: Labels) -> bool:
@@ -81,7 +111,27 @@ def _by_line(blocks: list[Block]) -> list[Block]:
     long = sum(len(part) > _LONG_LINE for _, part in lines)
     if (len(blocks) == 1 or headed) and long >= 2 and long >= (len(lines) - 2) / 3:
         return lines
+    if (len(blocks) == 1 or headed) and len(lines) - headed >= 2:
+        papers = [part for _, part in lines[int(headed) :]]
+        if all(map(_STARTS.match, papers)) and (_are_abstracts(papers) or (not headed and _are_titles(papers))):
+            return lines
     return blocks
+
+
+def _are_abstracts(lines: list[str]) -> bool:
+    """Whether lines too short to be told by their length are abstracts all the same: each is of whole sentences.
+
+    A text with one sentence a line has shorter lines, and in a wrapped one most lines end within a sentence.
+    """
+    # A Chinese or Japanese character says as much as three letters.
+    widths = [len(part) * (3 if unicodedata.east_asian_width(part[0]) in "WF" else 1) for part in lines]
+    several = sum(len(_STOP.findall(part)) > 1 for part in lines) > len(lines) / 2
+    whole = all(map(_ENDS.search, lines)) and min(widths) >= _SENTENCE
+    return whole and (several or sum(widths) / len(widths) >= 1.3 * _SENTENCE)
+
+
+def _are_titles(lines: list[str]) -> bool:
+    return not any(_ENDS.search(part) or len(part) > _SENTENCE or len(part.split()) > _TITLE_WORDS for part in lines)
 
 
 def _by_tab(line: Block) -> list[Block]:

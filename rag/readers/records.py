@@ -10,6 +10,7 @@ from rag.readers.fields import FieldMapping
 from rag.readers.prose import longest_text
 from rag.readers.refusals import Refusal, Unreadable
 from rag.readers.unknown_shapes import unknown_shape
+from rag.readers.unmet_names import unmet
 from rag.readers.values import flat
 
 Record = tuple[str, Any]
@@ -21,7 +22,7 @@ _PROSE_BYTES = 200
 
 
 def papers_of(
-    records: Iterable[Record | Refusal], source: str, mapping: FieldMapping, *, latex: bool = False
+    records: Iterable[Record | Refusal], source: str, mapping: FieldMapping, *, latex: bool = False, nothing: str = ""
 ) -> Iterator[Paper | Refusal]:
     """Turn records into papers, one by one.
 
@@ -30,14 +31,19 @@ def papers_of(
         source: the file's name.
         mapping: which field is which.
         latex: their text is LaTeX.
+        nothing: what is said of a file without a record, after its name; "" says nothing.
 
     Raises:
-        SourceError: none of the first hundred has a field known for a title or an abstract.
+        SourceError: none of the first hundred has a field known for a title or an abstract, or there is no record.
     """
     records = iter(records)
     first, broken = _first(records)
-    if broken is None or any(not isinstance(item, Refusal) for item in first):
-        _require_known([item[1] for item in first if not isinstance(item, Refusal)], source, mapping)
+    if nothing and broken is None and not first:
+        raise SourceError(f"{source} {nothing}")
+    values = [item[1] for item in first if not isinstance(item, Refusal)]
+    if broken is None or values:
+        _require_known(values, source, mapping)
+    yield from unmet(source, mapping, values)
     for item in first:
         yield _paper(item, source, mapping, latex)
     if broken is not None:

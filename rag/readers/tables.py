@@ -13,6 +13,7 @@ from rag.readers.fields import FieldMapping
 from rag.readers.records import Record, papers_of
 from rag.readers.refusals import Refusal
 from rag.readers.table_headers import Dialect, cells_of, dialect_of, header_line
+from rag.readers.unknown_shapes import shown
 
 _MENDED = 50
 """Quotes without an end that one file may have before the rest of it is taken as it comes."""
@@ -52,6 +53,7 @@ def _records(text: Iterable[str], source: str, dialect: Dialect, mapping: FieldM
     skipped = sum(1 for _ in islice(lines, dialect.skipped))
     rows = _rows(lines, dialect, source, skipped + 1)
     header: list[str] = []
+    met = False
     for number, row in rows:
         filled = [cell for cell in row if cell.strip()]
         if not filled or (dialect.delimiter == "|" and all(map(_RULE.fullmatch, filled))):
@@ -63,7 +65,11 @@ def _records(text: Iterable[str], source: str, dialect: Dialect, mapping: FieldM
                 header = [cell.strip().strip("\ufeff") for cell in row]
                 _require_names(header, source, mapping)
                 continue
+        met = True
         yield from _record(row, header, f"line {number}", source, dialect.delimiter)
+    if not met:
+        said = f"below its header ({shown(header)})" if header else "with a value"
+        raise SourceError(f"{source} holds no paper: there is no row {said}. Export it again with its rows.")
 
 
 def _require_names(header: list[str], source: str, mapping: FieldMapping) -> None:

@@ -147,7 +147,8 @@ def _read(content: Content, mapping: FieldMapping, dialect: Dialect) -> Iterator
     with content.text() as text:
         parts = _parts(text, dialect)
         records = ((f"line {number}", _fields(_tags(lines, dialect), dialect)) for number, lines in parts)
-        yield from papers_of(records, content.name, mapping)
+        nothing = f"holds no record: one begins with a line {dialect.start}. Check that it is the right file."
+        yield from papers_of(records, content.name, mapping, nothing=nothing)
 
 
 def _parts(lines: Iterable[str], dialect: Dialect) -> Iterator[tuple[int, list[str]]]:
@@ -214,7 +215,8 @@ def _fields(tags: dict[str, list[str]], dialect: Dialect) -> dict[str, Any]:
         if values is not None:
             record[field] = list(values) if field in _ALL else "\n\n".join(filter(None, values))
     # PubMed's tags hold other ids, too: "10.1/x [doi]", "S0140 [pii]".
-    record["doi"] = next((value for value in record.get("doi", ()) if "10." in value), "")
+    if "doi" in record:
+        record["doi"] = next((value for value in record["doi"] if "10." in value), "")
     if "RIN" in tags or ("ROF" in tags and dialect is NBIB):  # "retraction in": this paper was retracted
         record["retracted"] = "RIN" in tags
     return record

@@ -28,10 +28,11 @@ def unknown_object(source: str, value: Mapping[str, Any], mapping: FieldMapping)
     """The error for an object that holds no list of papers: what is at its top, and the mapping to type."""
     lists = {key: inner for key, inner in value.items() if isinstance(inner, list)}
     if lists and not any(lists.values()) and not any(isinstance(inner, Mapping) for inner in value.values()):
-        return SourceError(f"{source} is empty: its list under {', '.join(map(str, lists))} holds no record.")
+        return SourceError(f"{source} holds no paper: its list under {', '.join(map(str, lists))} holds no record.")
     if "records" in mapping.named:
         return SourceError(
-            f"{source} has no list at --map records={mapping.named['records']}; at its top are: {shown(value)}."
+            f"{source} has no list at --map records={mapping.named['records']}; at its top are: {shown(value)}. "
+            "Name the one that holds the papers."
         )
     says = next((value[name] for name in _COMPLAINTS if value.get(name)), None)
     said = f" It says: {clean_line(str(says))[:200]}." if says else ""
@@ -48,5 +49,5 @@ def unknown_object(source: str, value: Mapping[str, Any], mapping: FieldMapping)
 
 def shown(names: Iterable[str]) -> str:
     """Field names for a message: the first dozen."""
-    names = list(map(str, names))
+    names = [str(name) for name in names if str(name).strip()]
     return ", ".join(clean_line(name)[:40] for name in names[:12]) + (", …" if len(names) > 12 else "") or "none"

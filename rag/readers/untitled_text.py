@@ -1,9 +1,10 @@
 """Text without labels: which short lines are titles, and of which abstract."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from itertools import pairwise
 
+from rag.readers.bylines import is_name, is_names, told
 from rag.readers.numbering import Block
 from rag.readers.records import Record
 
@@ -11,9 +12,11 @@ _TITLE_WORDS = 30
 _ABSTRACT_WORDS = 30
 _HEADING = re.compile(r"^(#{1,6})\s+(.*?)\s*#*$")
 HEADING_WORDS = re.compile(
-    r"^[=*-]|论文|列表|摘要|\b(?:papers|abstracts|proceedings|list|accepted)\b|^(?:table of )?contents$", re.IGNORECASE
+    r"^[=*-]|论文|列表|摘要|論文|一覧|\b(?:papers|abstracts|proceedings|list|accepted)\b|^(?:table of )?contents$"
+    r"|\b(?:liste|lista|articles|artículos|artigos|articoli|aceptados|aceitos|acceptés|accettati|beiträge)\b"
+    r"|\b(?:список|стать[яи]|принятые)\b|^[A-Z][\w@-]* ?(?:'\d\d|(?:19|20)\d\d)$",
+    re.IGNORECASE,
 )
-_ADDRESS = re.compile(r"<?https?://[^\s<>]+>?$")
 _LINK = re.compile(r"^\[(?P<text>.+)\]\((?P<url>https?://[^\s()]+)\)$")
 _BOLD_TITLE = re.compile(
     r"^(?P<bold>\*\*|__)(?P<title>[^*_\n]{3,250}?)[.:：]?(?P=bold)\s*[-—–:：.]?\s+(?P<rest>\S.*)$", re.DOTALL
@@ -25,27 +28,27 @@ _SECTION = re.compile(
 )
 _PREFIX = re.compile(r"^[*_]{0,3}(?:abstract|摘要)[*_]{0,3}\s*(?:[:：.—–-])[*_]{0,3}\s*(?=\S)", re.IGNORECASE)
 _GOES_ON = re.compile(r"^(?:[a-z]|(?i:(?:our )?(?:code|data|project page|demo|website)\b|https?:|keywords?\b))")
-_SMALL_WORDS = re.compile(
-    r"(?:an?|the|on|of|in|for|to|and|with|by|from|is|are|do|does|how|what|why|when|towards?)$", re.IGNORECASE
-)
 
 
-def records(blocks: Sequence[Block]) -> Iterator[Record | str]:
+def records(blocks: Sequence[Block], counted: Collection[str] = ()) -> Iterator[Record | str]:
     """Records, and the titles that no abstract follows.
 
     Args:
         blocks: what blank lines, or a list's numbers, part; without these numbers.
+        counted: those that had a number: none of them is a heading.
     """
     dotted = _are_dotted([block for _, block in blocks])
     parts = [part for block in blocks for part in _parts(block)]
-    yield from _List([block for _, block in parts], dotted=dotted).records(parts)
+    yield from _List([block for _, block in parts], counted, dotted=dotted).records(parts)
 
 
 class _List:
     """What is known of a whole list: its texts, and whether its titles end with a full stop."""
 
-    def __init__(self, blocks: list[str], *, dotted: bool) -> None:
-        self._dotted = dotted
+    def __init__(self, blocks: list[str], counted: Collection[str], *, dotted: bool) -> None:
+        self._dotted, self._counted = dotted, counted
+        texts = [block for block in blocks if not self._is_title(block)]
+        self._holds_titles = sum(map(self._has_title, texts)) > len(texts) / 2
         self._titled = self._has_titles(blocks)
         self._authored = self._has_authors(blocks)
         self._level = self._title_level(blocks)
@@ -70,6 +73,7 @@ class _List:
                 if record:
                     yield record
                 own = not (self._titled and waiting) or bool(_bold_titled(block))
+                own = own or (self._holds_titles and self._has_title(block))
                 if own and not (waiting and _HEADING.match(waiting[0])):  # a heading over bold titles is a section's
                     yield from self._left_over(waiting)
                 record = f"line {line}", _split(block) if own else _titled(waiting, block)
@@ -80,6 +84,11 @@ class _List:
 
     def _is_title(self, block: str) -> bool:
         return _is_title(block) or (self._dotted and _is_dotted(block))
+
+    def _has_title(self, block: str) -> bool:
+        """Whether a block is a title and its abstract: what stands over it is a heading."""
+        first = block.partition("\n")[0]
+        return bool(_split(block)["title"]) and not (is_names(first) or is_name(first) or _SECTION.match(first))
 
     def _goes_on(self, block: str) -> bool:
         """Whether a text below an abstract is its next paragraph."""
@@ -92,7 +101,9 @@ class _List:
 
     def _left_over(self, waiting: list[str]) -> Iterator[str]:
         """A title whose abstract is missing is a loss to report; a heading over others is not."""
-        for line in waiting[:1] if self._titled else ():
+        for line in waiting[:1]:
+            if not self._titled and line not in self._counted:
+                continue
             heading = _HEADING.match(line)
             if not (len(heading[1]) < self._level if heading else HEADING_WORDS.search(line)):
                 yield str(_title(line)["title"])
@@ -150,7 +161,7 @@ def _parts(block: Block) -> Iterator[Block]:
 def _titled(waiting: list[str], abstract: str) -> dict[str, str]:
     record = _title(waiting[0])
     for line in waiting[1:]:
-        record |= _told(line)
+        record |= told(line)
     return record | _below(abstract)
 
 
@@ -161,13 +172,8 @@ def _below(text: str) -> dict[str, str]:
         line, _, rest = text.partition("\n")
         if not (_is_long(rest) and (is_names(line) or is_name(line))):
             break
-        record, text = record | _told(line), rest.strip()
+        record, text = record | told(line), rest.strip()
     return record | {"abstract": _PREFIX.sub("", text)}
-
-
-def _told(line: str) -> dict[str, str]:
-    """What a line below a title tells."""
-    return {"url": line.strip("<> ")} if _ADDRESS.match(line) else {"authors": _names(line)}
 
 
 def _title(line: str) -> dict[str, str]:
@@ -176,10 +182,6 @@ def _title(line: str) -> dict[str, str]:
     if link := _LINK.match(bare):
         return {"title": link["text"].strip("*_ "), "url": link["url"]}
     return {"title": bare[:-1] if re.search(r"[^.][.。]$", bare) else bare}
-
-
-def _names(line: str) -> str:
-    return re.sub(r"^\W*(?:authors?|by|作者)\W*[:：]?", "", line, flags=re.IGNORECASE).strip("*_ ")
 
 
 def _is_title(block: str) -> bool:
@@ -209,26 +211,6 @@ def _is_long(text: str) -> bool:
     return len(text.split()) >= _ABSTRACT_WORDS or len(text) >= 200
 
 
-def is_names(line: str) -> bool:
-    """Whether a line below a title lists its authors (names and little else, parted by commas or "and"), or links."""
-    if _ADDRESS.match(line):
-        return True
-    names = [name for name in re.split(r"\s*[,;，；、]\s*|\s+and\s+|\s*&\s*", _names(line)) if name]
-    labelled = _names(line) != line.strip("*_ ")
-    return (len(names) > 1 or labelled) and all(len(name.split()) <= 5 and name[0].isupper() for name in names)
-
-
-def is_name(line: str) -> bool:
-    """Whether it might be one person's name."""
-    words = line.strip("*_ ").split()
-    return 2 <= len(words) <= 4 and all(
-        word[0].isupper()
-        and word.rstrip(".").replace("-", "").replace("'", "").isalpha()
-        and not _SMALL_WORDS.match(word)
-        for word in words
-    )
-
-
 def _split(block: str) -> dict[str, str]:
     """Part a title on a line of its own from its abstract; lines of one length are one wrapped abstract."""
     first, _, rest = block.partition("\n")
@@ -238,6 +220,12 @@ def _split(block: str) -> dict[str, str]:
     if bold := _bold_titled(block):
         return _title(bold["title"]) | {"abstract": _PREFIX.sub("", bold["rest"])}
     return {"title": "", "abstract": _PREFIX.sub("", block)}
+
+
+def parted(block: str) -> tuple[str, str]:
+    """A title on a line of its own and the abstract below it; without the first, the title is empty."""
+    record = _split(block)
+    return record["title"], record["abstract"]
 
 
 def _bold_titled(block: str) -> re.Match[str] | None:

@@ -27,6 +27,7 @@ _TEXTS = (
 _CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
 _NESTING = 40
 _VALUE = {"value"}
+_PRINTED_LIST = re.compile(r"\s*\[\s*\{\s*['\"]value['\"]\s*:")
 _UNPARTED = re.compile(r"(?<=[\w.]['\"])\s+(?=['\"]\w)")
 _PRINTED = re.compile(r"\s*\{\s*['\"]value['\"]\s*:(.*?)\}?\s*$", re.DOTALL)
 
@@ -66,6 +67,8 @@ def opened(value: Any, nesting: int = 4) -> Any:
     """
     if isinstance(value, str):
         # A table keeps a record as JSON or as Python prints it; a cell may be cut off, or hold what neither reads.
+        if nesting and _PRINTED_LIST.match(value) and (parts := listed(value)):
+            return opened(parts, nesting - 1)
         if not (match := _PRINTED.match(value)):
             return value
         record = parsed(value)
@@ -74,7 +77,8 @@ def opened(value: Any, nesting: int = 4) -> Any:
     if isinstance(value, Mapping):
         return opened(value["value"], nesting - 1) if "value" in value and nesting else value
     if isinstance(value, list) and nesting and any(map(_is_wrapped, value)):
-        return [opened(part, nesting - 1) if _is_wrapped(part) else part for part in value]
+        parts = [opened(part, nesting - 1) if _is_wrapped(part) else part for part in value]
+        return [part for part in parts if part is not None]
     return value
 
 

@@ -31,13 +31,20 @@ def read_workbook(content: Content, mapping: FieldMapping) -> Iterator[Paper | R
         rows = max((rows for _, rows, _ in headed), key=len)
         header = [str(cell) for cell in rows[0] if cell != ""]
         raise unknown_shape(content.name, header, [dict(zip(header, row, strict=False)) for row in rows[1:50]])
+    met = False
     for name, rows, at in headed:
         if at is not None:
             place = f"{name}, row" if len(sheets) > 1 else "row"
-            yield from papers_of(_records(rows, at, place, mapping), content.name, mapping)
+            for item in papers_of(_records(rows, at, place, mapping), content.name, mapping):
+                met = True
+                yield item
         elif (len(rows) > 1 and len(rows[0]) > 1) or _holds_prose(rows):
             names = shown(str(cell) for cell in rows[0] if cell != "")
+            met = True
             yield Refusal(content.name, f"the sheet {name}", f"none of its columns is known by name: {names}")
+    if not met:
+        what = "no row below a header" if headed else "no cell with a value"
+        raise SourceError(f"{content.name} holds no paper: its sheets have {what}. Save it again with its rows.")
 
 
 def _sheets(stream: IO[bytes], source: str) -> Iterator[tuple[str, list[list[Any]]]]:

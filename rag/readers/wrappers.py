@@ -31,6 +31,8 @@ def unwrapped(value: Any, mapping: FieldMapping) -> Iterator[Any] | None:
         inner = _listed_at(value, mapping.named["records"])
         if inner is not None:
             return iter(inner)
+        if not mapping.is_record(value):  # a list of another name may be of something else
+            return None
     if _is_paper(value, mapping):
         return iter([value])
     found = tabled(value, mapping) or likeliest(value, mapping, _DEPTH)

@@ -159,5 +159,5 @@ def test_unknown_names_are_an_error_with_the_mapping_to_type(tmp_path: Path) -> 
 
 
 def test_a_named_field_that_is_not_there_is_named_in_the_refusal(tmp_path: Path) -> None:
-    (item,) = items_of(tmp_path, '[{"title": "On Bats", "x": 1}]', "list.json", "abstract=gist")
+    _, item = items_of(tmp_path, '[{"title": "On Bats", "x": 1}]', "list.json", "abstract=gist")
     assert item == Refusal("list.json", "On Bats", "it has no abstract: no field gist, nor one known by name")

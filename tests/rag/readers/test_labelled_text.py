@@ -52,6 +52,36 @@ def test_titles_and_abstracts_find_each_other(tmp_path: Path, form: str) -> None
     assert read_as(tmp_path, f"ICML 2024 papers\n\n{text}") == BOTH
 
 
+@pytest.mark.parametrize(
+    ("title", "authors", "year", "abstract"),
+    [
+        ("Titre : ", "Auteurs : ", "Année : ", "Résumé : "),
+        ("Titel: ", "Autoren: ", "Jahr: ", "Zusammenfassung: "),
+        ("Título: ", "Autores: ", "Año: ", "Resumen: "),
+        ("Título: ", "Autores: ", "Ano: ", "Resumo: "),
+        ("Titolo: ", "Autori: ", "Anno: ", "Riassunto: "),
+        ("Название: ", "Авторы: ", "Год: ", "Аннотация: "),
+        ("标题：", "作者：", "年份：", "摘要："),
+        ("標題：", "作者：", "年份：", "摘要："),
+        ("タイトル：", "著者：", "発行年：", "要旨："),
+        ("제목: ", "저자: ", "연도: ", "초록: "),
+        ("**Titre :** ", "**Auteurs :** ", "**Anne\u0301e :** ", "**Re\u0301sume\u0301 :** "),
+    ],
+)
+def test_labels_of_other_languages_are_known(
+    tmp_path: Path, title: str, authors: str, year: str, abstract: str
+) -> None:
+    form = f"{title}{{}}\n{authors}Ada Byron, Bo Li\n{year}2021\n{abstract}{{}}\n\n"
+    papers = papers_of(tmp_path, form.format("On Bats", A) + form.format("On Frogs", B))
+    assert [(paper.title, paper.abstract) for paper in papers] == BOTH
+    assert {(paper.authors, paper.year) for paper in papers} == {(("Ada Byron", "Bo Li"), 2021)}
+
+
+def test_a_lists_heading_is_not_the_title_of_its_first_abstract(tmp_path: Path) -> None:
+    text = f"ICML 2024 accepted papers\n\nAbstract: {A}\n\nAbstract: {B}"
+    assert read_as(tmp_path, text) == [("", A), ("", B)]
+
+
 def test_every_field_is_read(tmp_path: Path) -> None:
     text = f"""Title: On Bats
 Authors: Ada Byron, Bo Li

@@ -59,7 +59,7 @@ def test_columns_are_mapped_by_name_and_path(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("content", "expected"),
     [
-        (parquet({"title": [], "abstract": []}), "empty"),
+        (parquet({"title": [], "abstract": []}), "holds no row"),
         (parquet({"head": ["A"], "gist": ["We hear. They hear."]}), "--map title=FIELD,abstract=gist"),
         (parquet({"title": ["A"], "abstract": ["We a."]})[:-8], "damaged Parquet file after row 0"),
         (b"PAR1", "damaged Parquet file"),

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from rag.errors import SourceError
 from rag.papers import Paper
 from rag.readers import Refusal, read
 from tests.conftest import ROOT
@@ -89,6 +90,9 @@ def test_abstracts_are_parted_and_kept_to_the_letter(tmp_path: Path, text: str) 
         f"---\ntitle: My list\ntags: [x]\n---\n\n# On Bats\n\n{A}\n\n# On Frogs\n\n{B}",
         f"On Bats\n\nAbstract. {A}\n\nOn Frogs\n\nAbstract. {B}",
         f"On Bats\nAbstract—{A}\n\nOn Frogs\nAbstract—{B}",
+        f"ICML 2024 accepted papers\n\nOn Bats\n{A}\n\nOn Frogs\n{B}",
+        f"ICML 2024\n\nOn Bats\n\n{A}\n\nOn Frogs\n\n{B}",
+        f"Artículos aceptados en 2024\n\nOn Bats\n\n{A}\n\nOn Frogs\n\n{B}",
     ],
 )
 def test_titles_are_told_from_abstracts(tmp_path: Path, text: str) -> None:
@@ -150,6 +154,46 @@ def test_a_title_without_an_abstract_is_refused_and_costs_no_other(tmp_path: Pat
     text = f"On Bats\n\n{A}\n\nOn Owls\n\nOn Frogs\n\n{B}"
     assert refusals_of(tmp_path, text) == [Refusal("list.txt", "On Owls", "no abstract follows this title")]
     assert [paper.title for paper in papers_of(tmp_path, text)] == ["On Bats", "On Frogs"]
+
+
+@pytest.mark.parametrize(
+    "text", ["1. On Bats\n\n2. On Owls\n", "1. On Bats\n2. On Owls", "On Bats\nOn Owls\n", "# On Bats\n- On Owls"]
+)
+def test_titles_alone_are_refused_one_by_one(tmp_path: Path, text: str) -> None:
+    assert items_of(tmp_path, text) == [
+        Refusal("list.txt", title, "no abstract follows this title") for title in ("On Bats", "On Owls")
+    ]
+
+
+def test_a_numbered_title_among_bare_abstracts_is_refused(tmp_path: Path) -> None:
+    items = items_of(tmp_path, f"1. {A}\n\n2. On Owls\n\n3. {B}")
+    assert [item.record if isinstance(item, Refusal) else item.abstract for item in items] == [A, "On Owls", B]
+
+
+def test_lines_of_about_equal_length_that_are_whole_sentences_are_papers(tmp_path: Path) -> None:
+    lines = [
+        f"We present a method for {what} which holds in all of the cases that we looked at. " * 2 + "It is fast."
+        for what in ("bats", "frogs", "owls")
+    ]
+    assert read_as(tmp_path, "\n".join(lines)) == [("", line) for line in lines]
+    chinese = [
+        "我们研究蝙蝠如何听见，并提出一种方法，该方法在所有测试中都表现得很好，而且速度很快，非常适合使用。",
+        "青蛙跳得很远，没有人知道有多远，本文研究了青蛙的跳跃能力，并提出了新的理论来解释这种现象的原因。",
+    ]
+    assert read_as(tmp_path, "\n".join(chinese)) == [("", line) for line in chinese]
+
+
+def test_a_text_with_one_sentence_a_line_is_one_abstract(tmp_path: Path) -> None:
+    text = (
+        "We study bats and how they hear in the dark at night.\nThey hear well.\nThat is new and we say why it is so."
+    )
+    assert read_as(tmp_path, text) == [("", text)]
+
+
+@pytest.mark.parametrize("text", ["---\n===\n", "\u200b\u00a0"])
+def test_a_file_of_marks_alone_is_said_to_hold_no_text(tmp_path: Path, text: str) -> None:
+    with pytest.raises(SourceError, match=r"^list\.txt holds no text"):
+        items_of(tmp_path, text)
 
 
 def test_numbers_that_do_not_count_on_are_text(tmp_path: Path) -> None:

@@ -126,7 +126,12 @@ def test_columns_without_names_are_counted(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("content", "expected"),
-    [("a,b\n1,2\n", "its fields are: a, b"), ("title,abstract\n", "empty"), ("sep=;\n", "empty"), ("\n\n", "empty")],
+    [
+        ("a,b\n1,2\n", "its fields are: a, b"),
+        ("title,abstract\n,\n", "no row below its header (title, abstract)"),
+        ("sep=;\n", "no row with a value"),
+        ("\n\n", "is empty but for blanks"),
+    ],
 )
 def test_a_table_without_papers_is_an_error(tmp_path: Path, content: str, expected: str) -> None:
     with pytest.raises(SourceError, match=r"^list\.csv ") as caught:

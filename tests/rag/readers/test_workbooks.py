@@ -129,11 +129,12 @@ def test_columns_are_mapped_by_name_or_number(tmp_path: Path) -> None:
     ("content", "expected"),
     [
         (xlsx({"S": [["Head", "Gist"], ["A", "We hear. They hear."]]}), "--map title=FIELD,abstract=Gist"),
-        (xlsx({"S": []}), "empty"),
+        (xlsx({"S": []}), "no cell with a value"),
+        (xlsx({"S": PAPERS[:1]}), "no row below a header"),
         (xlsx({"S": PAPERS})[:-40], "cannot be read as a workbook"),
         (b"\xd0\xcf\x11\xe0" + b"junk" * 500, "cannot be read as a workbook"),
     ],
-    ids=["unknown columns", "empty", "cut", "old and broken"],
+    ids=["unknown columns", "empty", "no rows", "cut", "old and broken"],
 )
 def test_a_workbook_without_papers_is_an_error(tmp_path: Path, content: bytes, expected: str) -> None:
     with pytest.raises(SourceError, match=r"^list\.xlsx ") as caught:
