@@ -4,6 +4,8 @@ import codecs
 import re
 import unicodedata
 
+from rag.readers.alphabets import accents_of, alphabet_of
+
 _BOMS = (
     (codecs.BOM_UTF8, "utf-8-sig"),
     (codecs.BOM_UTF32_LE, "utf-32"),
@@ -15,7 +17,8 @@ _EASTERN = ["gb18030", "big5", "shift_jis", "euc_jp", "euc_kr"]
 _CANDIDATES = [*_EASTERN, "cp1252", "cp1250", "cp1251", "cp1253", "cp1254"]
 _WIDE_LIKENESS = 0.02
 _SAMPLE = 20_000
-_TELLING = 200
+_SEQUENCES = 2
+"""Characters of UTF-8 that are no accident."""
 _COMMON = frozenset(
     "的一是在不了有和人这中大为上个国我以要他时来用们生到作地于出就分对成会可主发年论文方法提摘题标学习模型数据"
 )
@@ -38,7 +41,7 @@ def encoding_of(head: bytes) -> str:
     bad = decoded.count("\ufffd")
     good = sum(character > "\x7f" for character in decoded) - bad
     # Latin-1 and GB18030 text is hardly ever UTF-8 by accident; a UTF-8 file with a few stray bytes stays one.
-    if bad == 0 or good > bad:
+    if bad == 0 or good > bad or _is_mixed(head):
         return "utf-8"
     return _guessed(head)
 
@@ -79,14 +82,30 @@ def _guessed(head: bytes) -> str:
     sample = b"".join(lines)[:_SAMPLE] or head[-_SAMPLE:]
     if _is_chinese(sample):
         return "gb18030"
-    high = sum(byte > 0x7F for byte in sample)
     paired = _is_paired(sample)
-    # Here and there an accent: Western text is by far the likeliest, and too little for statistics.
-    if high < _TELLING and high < len(sample) * 0.2 and not paired:
-        return "cp1252"
+    if _is_in_words(sample) and (name := alphabet_of(sample)):
+        return name
+    if not paired and not _is_in_words(sample):
+        return accents_of(sample)
     candidates = _EASTERN if paired else _CANDIDATES
     best = charset_normalizer.from_bytes(sample, cp_isolation=candidates, threshold=0.5).best()
     return best.encoding if best is not None else ("gb18030" if paired else "cp1252")
+
+
+def _is_mixed(head: bytes) -> bool:
+    """Whether some lines are UTF-8 and the others Western: nobody writes two bytes that are UTF-8 by accident."""
+    lines = [line for line in head.splitlines() if not line.isascii()]
+    bad = [line for line in lines if "\ufffd" in line.decode("utf-8", "replace")]
+    good = [line.decode("utf-8") for line in lines if line not in bad]
+    rest = b"\n".join(bad)
+    western = not (_is_in_words(rest) or _is_paired(rest) or _is_chinese(rest))
+    return western and sum(character > "\x7f" for line in good for character in line) >= _SEQUENCES
+
+
+def _is_in_words(sample: bytes) -> bool:
+    """Whether bytes beyond ASCII stand in whole words, as in Cyrillic; accents stand among Latin letters."""
+    runs = [len(run) for run in re.findall(rb"[\x80-\xff]+", sample)]
+    return sum(run for run in runs if run >= 3) > sum(runs) * 0.6
 
 
 def _is_paired(sample: bytes) -> bool:

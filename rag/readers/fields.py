@@ -11,6 +11,7 @@ from rag.papers import Paper, content_id
 from rag.readers.aliases import ALIASES, FIELDS, plain_name
 from rag.readers.identifiers import address_of, forum_of, own_id, pmid_of, shared_id
 from rag.readers.names import names_of, year_of
+from rag.readers.notices import without_notices
 from rag.readers.prose import longest_text
 from rag.readers.refusals import Refusal
 from rag.readers.standing import status_of
@@ -20,8 +21,6 @@ from rag.readers.values import abstract_of, flat, line_of, opened, people_in, te
 _EVENT_URL = re.compile(r"^https?://(?P<venue>\w+)\.cc/+virtual/(?P<year>\d{4})/[\w-]+/(?P<id>\d+)", re.IGNORECASE)
 # "ICLR 2021 Poster" is of 2021, whenever the note was made.
 _VENUE_YEAR = re.compile(r"^\D*\b((?:19|20)\d{2})\b")
-# JATS has a heading inside of the abstract.
-_HEADING = re.compile(r"^abstract\s*\n\s*", re.IGNORECASE)
 # Files of one venue and year are named for them: cvpr2019.json, www-2024.csv.
 _VENUE_FILE = re.compile(r"(?:^|/)(?P<venue>[a-z]{2,12})[-_ ]?(?P<year>(?:19|20)\d{2})\.\w+(?:\.\w+)?$", re.IGNORECASE)
 _ADDRESS = re.compile(r"https?://[^\s<>\"]+", re.IGNORECASE)
@@ -106,8 +105,10 @@ class FieldMapping:
         fields = flat(record)
         found = FoundFields(record, fields, self.plan(tuple(fields)), self.named, latex=latex)
         title, abstract = found.line("title"), clean_text(abstract_of(found.value("abstract")), latex=latex)
-        if heading := _HEADING.match(abstract):
-            abstract = abstract[heading.end() :]
+        told = without_notices(abstract)
+        if not told and len(abstract.split()) > 1:
+            return Refusal(source, title or place, "it has no abstract, only a notice of copyright")
+        abstract = told
         if is_missing(abstract):
             return Refusal(source, title or found.line("paper_id") or place, self._without_abstract(found, fields))
         return _paper(found, title, abstract, source)

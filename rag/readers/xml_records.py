@@ -10,7 +10,7 @@ from rag.readers.content import Content
 from rag.readers.fields import FieldMapping
 from rag.readers.records import Record, papers_of
 from rag.readers.refusals import Refusal
-from rag.readers.xml_shapes import SHAPES, has_abstract, local_name, plain_record
+from rag.readers.xml_shapes import SHAPES, has_abstract, local_name, note_volume, plain_record
 
 if TYPE_CHECKING:
     from lxml.etree import _Element as Element
@@ -98,6 +98,7 @@ def _plain(elements: Iterator["Element"], seen: dict[str, None]) -> Iterator[tup
     pending: list[tuple[str, str, dict[str, Any]]] = []
     for element in elements:
         _note(element, seen)
+        note_volume(element)
         record = plain_record(element)
         name, place = str(element.tag), f"line {element.sourceline}"
         if record is not None and (name in papers or has_abstract(record)):

@@ -115,9 +115,39 @@ def plain_record(element: "Element") -> dict[str, Any] | None:
             record.setdefault("editors" if name == "editor" else "authors", []).extend(people)
         elif name and not record.get(name):
             record[name] = _TEX.sub(r"$\1$", _FIXED_CASE.sub("", inner_of(child)))
-    if local_name(element) == "paper" and (url := str(record.get("url", ""))) and "://" not in url:
-        record |= {"id": url, "url": f"https://aclanthology.org/{url}/"}  # the Anthology's own
+    if local_name(element) == "paper" and (volume := element.getparent()) is not None:
+        record |= _of_volume(record, volume)
     return record
+
+
+def note_volume(element: "Element") -> None:
+    """Keep what the Anthology says of a volume with the volume: its papers are read when that part is gone.
+
+    Args:
+        element: complete; of another kind than the volume's `meta`, it says nothing.
+    """
+    volume = element.getparent()
+    if local_name(element) == "meta" and volume is not None and local_name(volume) == "volume":
+        text = _finder(element)
+        volume.set("venue", _FIXED_CASE.sub("", text("booktitle") or text("journal-title")))
+        volume.set("year", text("year"))
+
+
+def _of_volume(record: dict[str, Any], volume: "Element") -> dict[str, Any]:
+    """What a paper of the Anthology has from its volume, and its id and address, which may be made of numbers alone."""
+    told = {name: value for name in ("venue", "year") if (value := volume.get(name)) and not record.get(name)}
+    url, collection = str(record.get("url", "")), volume.getparent()
+    if not url and collection is not None and collection.get("id") and record.get("id"):
+        url = _anthology_id(str(collection.get("id")), volume.get("id", ""), str(record["id"]))
+    return told | {"id": url, "url": f"https://aclanthology.org/{url}/"} if url and "://" not in url else told
+
+
+def _anthology_id(collection: str, volume: str, paper: str) -> str:
+    """As "2023.acl-long.1", or of before 2020 "P19-1001", for workshops "W19-0101"."""
+    if not collection[:1].isalpha():
+        return f"{collection}-{volume}.{paper}"
+    numbers = volume.zfill(2) + paper.zfill(2) if collection[0] == "W" else volume + paper.zfill(3)
+    return f"{collection}-{numbers}"
 
 
 def has_abstract(record: dict[str, Any]) -> bool:

@@ -27,9 +27,20 @@ def read_back(raw: bytes) -> str:
         (TAIWANESE, "utf-8 big5 utf-16-le"),
         (JAPANESE, "utf-8 shift_jis euc_jp utf-16-be"),
         (KOREAN, "utf-8 euc_kr utf-16-le"),
-        (RUSSIAN, "utf-8 cp1251 utf-16-le utf-16-be"),
+        (RUSSIAN, "utf-8 cp1251 koi8-r iso8859-5 cp866 mac-cyrillic utf-16-le utf-16-be"),
         (FRENCH, "utf-8 cp1252 latin-1 utf-16-le"),
         (POLISH, "utf-8 cp1250"),
+        ("title\nМы изучаем мышей.\n", "koi8-r cp1251 iso8859-5 cp866"),
+        ("title\nМи вивчаємо кажанів і їхній слух.\n", "koi8-u cp1251"),
+        ("title\nМελετάμε τις νυχτερίδες και την ακοή.\n".replace("М", "Μ"), "cp1253 iso8859-7"),
+        ("title\nאנחנו חוקרים עטלפים ואת השמיעה.\n", "cp1255 iso8859-8"),
+        ("title\nندرس الخفافيش وكيف تسمع في الظلام.\n", "cp1256"),
+        ("title\nค้างคาวได้ยินในความมืดและบินได้\n", "cp874"),
+        ("title\nYarasaların karanlıkta nasıl duyduğunu inceliyoruz.\n", "cp1254"),
+        ("title\nVið rannsökum leðurblökur og þeirra heyrn, það er gaman.\n", "cp1252"),
+        ("title\nA békák messzire ugranak, őszintén, fűben.\n", "cp1250"),
+        ("title\nŁukasz Kaiser studies bats.\n", "cp1250"),
+        ("title\nSørensen and Müller follow Gödel’s proofs naïvely.\n", "cp1252"),
         (f"{ENGLISH}\n{CHINESE}", "gb18030 utf-16-le utf-16-be"),
         (f"{ENGLISH}作者：王小明\n", "gb18030 utf-8"),
         (f"{ENGLISH}\n{TAIWANESE}", "big5"),
@@ -43,6 +54,13 @@ def read_back(raw: bytes) -> str:
 def test_text_of_any_usual_encoding_comes_back(text: str, encodings: str) -> None:
     for encoding in encodings.split():
         assert read_back(text.encode(encoding)) == text, encoding
+
+
+@pytest.mark.parametrize("order", [(0, 1), (1, 0), (0, 1, 1), (1, 1, 1, 0)])
+def test_lines_of_utf8_among_western_ones_are_both_read(order: tuple[int, ...]) -> None:
+    texts = ("Bäume,Größe und Wärme – messbar\n", "Flüsse,Über die Höhe der Brücken “hier”\n")
+    raw = b"".join(texts[at].encode("cp1252" if at else "utf-8") for at in order)
+    assert read_back(b"title,abstract\n" + raw) == "title,abstract\n" + "".join(texts[at] for at in order)
 
 
 def test_one_stray_byte_costs_one_character_and_not_the_file() -> None:
