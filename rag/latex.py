@@ -19,7 +19,7 @@ _OWN = dict.fromkeys(map(ord, (_OPEN, _CLOSE, _LEFT, _RIGHT)))
 # A dollar opens maths only before a character and closes it only after one, not before a digit: prices stay
 # prices; `$ x_1 $` is maths for its marks.
 # Nothing here may look for an end beyond the next beginning, or a text of beginnings alone would take for ever.
-_MATHS = re.compile(
+MATHS = re.compile(
     r"(?<!\\)\$(?:\$(?:[^$\\]|\\.|\$(?!\$))+?\$\$|(?![\s$])(?:[^$\\]|\\.)*?(?<!\s)\$(?!\d)"
     r"|(?=[^$]{0,400}?[\\^_])(?:[^$\\]|\\.){1,400}\$(?!\d))"
     r"|(?<!\\)\\\((?:[^\\]|\\[^(])+?\\\)|(?<!\\)\\\[(?:[^\\]|\\[^\[])+?\\\]"
@@ -115,7 +115,7 @@ def plain_latex(text: str) -> str:
 
     text = text if text.isascii() else text.translate(_OWN)
     if "$" in text or "\\" in text:
-        text = _VERBATIM.sub(_verbatim, _MATHS.sub(_aside, re.sub(r"\$\s*([<>])\s*\$", r"\1", text)))
+        text = _VERBATIM.sub(_verbatim, MATHS.sub(_aside, re.sub(r"\$\s*([<>])\s*\$", r"\1", text)))
     text = _prose(text)
     return text if not formulas else re.sub(f"{_OPEN}(\\d+){_CLOSE}", lambda match: formulas[int(match[1])], text)
 
@@ -139,7 +139,7 @@ def plain_accents(text: str) -> str:
     if not (("\\" in text and _TOUCHED.search(text)) or ("{" in text and _GUARDED.search(text))):
         return text
     parts, at = [], 0
-    for maths in _MATHS.finditer(text):
+    for maths in MATHS.finditer(text):
         parts += [_light(text[at : maths.start()]), maths[0]]
         at = maths.end()
     return "".join([*parts, _light(text[at:])])
@@ -169,11 +169,18 @@ def _replaced(match: re.Match[str]) -> str:
         return _accented(match[0])
     if match["sign"]:
         return _SIGNS.get(match["sign"], " " if match["sign"].isspace() else match["sign"])
-    return "" if match["declared"] else _symbol(match["name"], match["group"] is not None, match[0])
+    return "" if match["declared"] else symbol_of(match["name"], match["group"] is not None, match[0])
 
 
 @lru_cache(maxsize=4096)
-def _symbol(name: str, grouped: bool, piece: str) -> str:
+def symbol_of(name: str, grouped: bool, piece: str) -> str:
+    """What a macro without arguments stands for.
+
+    Args:
+        name: without its backslash.
+        grouped: braces follow it.
+        piece: what to give back for a macro that is not known.
+    """
     if name in _SYMBOLS:
         return _SYMBOLS[name]
     from pylatexenc.latex2text import get_default_latex_context_db

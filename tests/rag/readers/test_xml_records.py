@@ -78,6 +78,38 @@ def test_other_kinds_are_read(tmp_path: Path, name: str) -> None:
     assert (paper.title, paper.abstract, paper.authors) == ("Learn BERT", "We at $10^{-3}$.", ("Ana Diaz",))
 
 
+def test_the_anthology_gives_a_papers_venue_and_year_with_its_volume(tmp_path: Path) -> None:
+    paper = "<paper id='{}'><title>On <fixed-case>B</fixed-case>ats</title><abstract>We hear.</abstract>{}</paper>"
+    volume = (
+        "<volume id='{}'><meta><booktitle>{} <fixed-case>ACL</fixed-case></booktitle><year>{}</year></meta>{}</volume>"
+    )
+    text = (
+        "<collection id='2023.acl'>"
+        + volume.format("long", "Long", 2023, paper.format(1, "<url>2023.acl-long.1</url>") + paper.format(2, ""))
+        + volume.format("short", "Short", 2022, paper.format(1, ""))
+        + "</collection>"
+    )
+    papers = papers_of(tmp_path, text, "acl.xml")
+    assert [(paper.paper_id, paper.venue, paper.year) for paper in papers] == [
+        ("2023.acl-long.1", "Long ACL", 2023),
+        ("2023.acl-long.2", "Long ACL", 2023),
+        ("2023.acl-short.1", "Short ACL", 2022),
+    ]
+    assert papers[1].url == "https://aclanthology.org/2023.acl-long.2/"
+
+
+@pytest.mark.parametrize(
+    ("collection", "paper_id"), [("J99", "J99-1002"), ("W19", "W19-0102"), ("2020.cl", "2020.cl-1.2")]
+)
+def test_an_older_anthologys_ids_are_made_of_its_numbers(tmp_path: Path, collection: str, paper_id: str) -> None:
+    text = (
+        f"<collection id='{collection}'><volume id='1'><meta><journal-title>CL</journal-title><year>1999</year></meta>"
+        "<paper id='2'><title>On Bats</title><abstract>We hear.</abstract></paper></volume></collection>"
+    )
+    (paper,) = papers_of(tmp_path, text, "acl.xml")
+    assert (paper.paper_id, paper.venue, paper.year) == (paper_id, "CL", 1999)
+
+
 def test_a_plain_record_without_an_abstract_is_refused_wherever_it_stands(tmp_path: Path) -> None:
     records = "<p><title>B</title></p>", "<p><title>A</title><abstract>We.</abstract></p>", "<p><title>C</title></p>"
     items = items_of(tmp_path, f"<list>{''.join(records)}</list>", "list.xml")
