@@ -126,14 +126,17 @@ def _plain_characters(text: str) -> str:
 def _mended(text: str) -> str:
     if not (_MOJIBAKE.search(text) or _CUT_QUOTE.search(text)):
         return text
-    from ftfy import TextFixerConfig, fix_encoding
+    from ftfy import TextFixerConfig, fix_encoding, fix_encoding_and_explain
 
     # Windows has no character for the last byte of a closing quote, so that byte is often lost.
     text = _CUT_QUOTE.sub("”", text)
     # Else only what can be turned back exactly: guesses at lost bytes would invent text.
-    return fix_encoding(
-        text, TextFixerConfig(replace_lossy_sequences=False, restore_byte_a0=False, fix_c1_controls=False)
-    )
+    exact = TextFixerConfig(replace_lossy_sequences=False, restore_byte_a0=False, fix_c1_controls=False)
+    mended, plan = fix_encoding_and_explain(text, exact)
+    if len(plan or ()) > 2 and any(step.parameter == "macroman" for step in plan or ()):
+        # Of a text garbled once here and twice there, a Macintosh's encoding makes something else altogether.
+        return re.sub(r"\S+", lambda word: fix_encoding(word[0], exact), text)
+    return mended
 
 
 def _unwrapped(text: str, *, always: bool = False) -> str:

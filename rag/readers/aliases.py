@@ -42,6 +42,7 @@ FIELDS: dict[str, tuple[str, ...]] = {
             "논문명",
         ),
         *("название", "заголовок", "заглавие", "tytuł", "başlık", "titul", "název", "otsikko", "title题名"),
+        *("назва", "العنوان", "عنوان", "כותרת"),
     ),
     "abstract": (
         *("abstract", "abstract_note", "paper_abstract", "abstract_text", "abstracts", "abstract_en", "notes_abstract"),
@@ -61,6 +62,7 @@ FIELDS: dict[str, tuple[str, ...]] = {
             "초록",
         ),
         *("요약", "аннотация", "реферат", "резюме", "summary摘要", "descriptions", "abs", "text", "description"),
+        *("анотація", "الملخص", "ملخص", "چکیده", "תקציר"),
     ),
     "authors": (
         *("authors_parsed", "author_full_names", "authors", "author", "af", "speakers/authors", "authorships"),

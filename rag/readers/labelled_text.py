@@ -14,18 +14,18 @@ from rag.readers.untitled_text import HEADING_WORDS
 _LABELS = {
     "title": (
         r"title|paper title|标题|题目|题名|论文题目|论文标题|標題|題目|題名|titre|titel|título|titulo|titolo|tytuł"
-        r"|название|заголовок|заглавие|タイトル|表題|論文名|論文タイトル|제목|논문명"
+        r"|название|заголовок|заглавие|タイトル|表題|論文名|論文タイトル|제목|논문명|назва|başlık|العنوان|عنوان|כותרת"
     ),
     "abstract": (
         r"abstract|摘要|论文摘要|論文摘要|résumé|resumé|resumen|resumo|riassunto|sommario|zusammenfassung|kurzfassung"
-        r"|samenvatting|streszczenie|abstrakt|аннотация|реферат|резюме|要旨|概要|要約|抄録|アブストラクト|초록|요약"
+        r"|samenvatting|streszczenie|abstrakt|аннотация|реферат|резюме|要旨|概要|要約|抄録|アブストラクト|초록|요약|анотація|özet|الملخص|ملخص|خلاصة|چکیده|תקציר"
     ),
     "summary": r"summary|tl;?dr",
     "authors": (
         r"authors?|author\(s\)|by|作者|auteurs?|auteur\(s\)|autoren|autor(?:in|es|as)?|verfasser|autori|autore|auteurs?"
-        r"|autorzy|авторы?|著者名?|저자"
+        r"|autorzy|авторы?|著者名?|저자|автори|yazarlar|المؤلفون|المؤلف|نویسندگان|מחברים"
     ),
-    "year": r"year|date|年份|日期|année|jahr|año|ano|anno|rok|год|発行年|出版年|年|연도",
+    "year": r"year|date|年份|日期|année|jahr|año|ano|anno|rok|год|発行年|出版年|年|연도|рік|yıl|السنة|שנה",
     "venue": (
         r"venue|conference|journal|booktitle|会议|期刊|會議|conférence|revue|konferenz|zeitschrift|conferencia|revista"
         r"|conferência|conferenza|rivista|конференция|журнал|会議|学会|雑誌|학회|학술지"

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Mapping
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime, timedelta
 from typing import Any
 
 from rag.cleaning import clean_line, is_missing
@@ -26,12 +26,17 @@ _GIVEN = ("given", "first", "firstname", "first_name", "forename", "given_name")
 _FAMILY = ("family", "last", "lastname", "last_name", "surname", "family_name")
 _YEAR = re.compile(r"(?<!\d)(1[89]\d{2}|20\d{2})(?:(?!\d)|(?=(?:0[1-9]|1[0-2])(?:[0-2]\d|3[01])(?!\d)))")
 _TIMESTAMP = re.compile(r"\d{10}(?:\d{3})?(?:\.0)?$")
+# Excel counts days, and shows March 2021 as "Mar-21".
+_SERIAL = re.compile(r"([2-5]\d{4})(?:\.\d+)?$")
+_EXCELS_FIRST = date(1899, 12, 30)
+_SHORT_YEAR = re.compile(r"[A-Za-z]{3}-(\d\d)$")
 _OTHERS = re.compile(r"[,;]?\s*\b(?:et\s+al\.?|and\s+others)\s*$", re.IGNORECASE)
 _HAN = re.compile(r"[\u3400-\u9fff]")
 # Notes' marks and affiliations behind a name: "Ada Byron1,2*", "Ada Byron (MIT)", "Ada Byron <ada@x.org>".
 _MARKS = re.compile(
     r"(?:\s*\([^()]*\)|\s*<[^<>]*@[^<>]*>|(?<=[^\W\d_])\d{1,2}|[*†‡§¶∗⁰¹²³⁴-⁹]|(?<=\D)\^\{?[\w,*]{1,5}\}?)+$"
 )
+_PLACE = re.compile(r"^[A-Z]{3,}$|\b(?:Universi\w+|Institut\w*|College|School|Labs?|Research|Inc|Google|Meta)\b")
 _SCOPUS_ID = re.compile(r"\s*\(\d{6,}\)$")
 
 
@@ -67,8 +72,14 @@ def year_of(value: Any) -> int | None:
             seconds /= 1000
         if 5e8 < seconds < 4e9:
             return datetime.fromtimestamp(seconds, UTC).year
-    match = _YEAR.search(str(value))
-    return int(match[1]) if match else None
+    text = str(value).strip()
+    if match := _YEAR.search(text):
+        return int(match[1])
+    if match := _SERIAL.match(text):
+        return (_EXCELS_FIRST + timedelta(days=int(match[1]))).year
+    if match := _SHORT_YEAR.match(text):
+        return datetime.strptime(match[1], "%y").year
+    return None
 
 
 def _listed(text: str) -> list[Any]:
@@ -109,6 +120,8 @@ def _paired(parts: list[str]) -> list[str]:
 def _name(item: Any) -> str:
     if isinstance(item, list | tuple):  # arXiv's authors_parsed: [family, given, suffix]
         family, given, *suffix = [*map(str, item), "", ""]
+        if _PLACE.search(given) and len(family.split()) > 1:  # a name in full, and where its bearer works
+            return family
         return " ".join([given, family, *suffix])
     if not isinstance(item, Mapping):
         return "" if item is None else _turned(str(item))

@@ -44,7 +44,7 @@ class Dialect:
 RIS = Dialect(
     start="TY",
     end="ER",
-    line=re.compile(r"\s*((?:[A-Z][A-Z0-9])(?= )|[a-z][a-z0-9](?=  )) {1,2}- ?(.*)"),
+    line=re.compile(r"\s*((?:[A-Z][A-Z0-9])(?= )|[a-z][a-z0-9](?=  )|(?:T[IY1]|AB|N2|AU|PY|ER)(?=- )) {0,2}- ?(.*)"),
     fields={
         "title": ("TI", "T1", "CT"),
         "abstract": ("AB", "N2"),

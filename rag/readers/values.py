@@ -177,6 +177,8 @@ def people_in(value: Any) -> Any:
         value = listed(value) or value
     if isinstance(value, Mapping) and len(value) == 1:
         value = next(iter(value.values()))
+    if isinstance(value, Mapping) and all(str(key).isdecimal() for key in value):
+        value = list(value.values())
     if not isinstance(value, list):
         return value
     return [_snake_cased(item) if isinstance(item, Mapping) else item for item in value]

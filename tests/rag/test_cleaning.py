@@ -16,6 +16,7 @@ from rag.papers import content_id
         ("5\u00a0kg zero\u200bwidth \ufeffmark", "5 kg zerowidth mark"),
         ("alpha\x00beta \x1b[31mgamma\x1b[0m\x07 \x0bdelta\x0cepsilon", "alpha beta gamma delta epsilon"),
         ("\x1b]8;;http://x.org\x07link\x1b]8;;\x07 &#27;[1mbold", "link bold"),
+        ("ÃƒÂ©tude dâ€™Ã©cole", "étude d’école"),
         ("first\u2028second\u2029third\u0085fourth", "first second third fourth"),
         ("it\x92s \x93so\x94", "it’s “so”"),
         ("cafÃ© â€œsoâ€\x9d itâ€™s", "café “so” it’s"),

@@ -3,6 +3,7 @@
 import pytest
 
 from rag.readers.names import names_of, year_of
+from rag.readers.values import people_in
 
 TWO = ("Ada Byron", "Bo Li")
 
@@ -69,6 +70,13 @@ def test_names_are_read_given_name_first(written: str, names: tuple[str, ...]) -
     assert names_of(written) == names
 
 
+@pytest.mark.parametrize(
+    "listed", [[["Ada Byron", "MIT"], ["Bo Li", "University of X"]], {"1": "Ada Byron", "2": "Bo Li"}]
+)
+def test_where_people_work_is_no_name_and_numbered_people_are_people(listed: object) -> None:
+    assert names_of(people_in(listed)) == ("Ada Byron", "Bo Li")
+
+
 @pytest.mark.parametrize("nobody", [None, "", "; ;", "N/A", float("nan"), 7, [], [None], "et al.", "*"])
 def test_nobody_is_nobody(nobody: object) -> None:
     assert names_of(nobody) == ()
@@ -79,6 +87,7 @@ def test_nobody_is_nobody(nobody: object) -> None:
     [
         *(2024, 2024.0, "2024", "2024-05-03", "20240503", 20240503, "May 3, 2024", "NeurIPS 2024", "[2024]", [[2024]]),
         *(1704067200000, "1704067200000", 1704067200, {"value": 1735603200000}, {"date-parts": [[2024, 5]]}),
+        *(45352, "45352", "45352.0", "Mar-24"),
         *({"year": 2024}, [{"version": "v1", "created": "Mon, 1 Jan 2024 00:00:00 GMT"}]),
     ],
 )

@@ -46,6 +46,7 @@ def test_a_record_of_ris_is_read(tmp_path: Path) -> None:
         RIS.replace("\n", "\r\n"),
         "\ufeff" + RIS,
         RIS.replace("  - ", " - "),
+        RIS.replace("AB  - ", "AB- ").replace("AU  - ", "AU- "),
         RIS.replace("\n", "\n\n"),
         RIS.replace("ER  - \n", ""),
         "1.\n" + RIS,
@@ -53,7 +54,18 @@ def test_a_record_of_ris_is_read(tmp_path: Path) -> None:
         RIS.replace("TY", "ty").replace("TI", "ti").replace("AB", "ab").replace("AU", "au").replace("ER", "er"),
         RIS.replace("TI  ", "T1  ").replace("AB  ", "N2  ").replace("AU  ", "A1  "),
     ],
-    ids=["crlf", "bom", "one space", "blank lines", "no end", "numbered", "preamble", "lower case", "other tags"],
+    ids=[
+        "crlf",
+        "bom",
+        "one space",
+        "no space",
+        "blank lines",
+        "no end",
+        "numbered",
+        "preamble",
+        "lower case",
+        "other tags",
+    ],
 )
 def test_variants_of_ris_say_the_same(tmp_path: Path, content: str) -> None:
     paper = paper_of(tmp_path, content, "x.txt")
