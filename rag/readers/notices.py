@@ -15,6 +15,8 @@ _SHOUTED = re.compile(
 # A sentence's end, also where an export left out the blank ("© 2022 IEEE.We study"), and before a lone sign.
 _PARTS = re.compile(r"(?<=[.!?。])\s*(?=[A-Z©(][^.]|\(c\))|\n+|(?<!opyright)\s+(?=©)")
 _COPYRIGHT = re.compile(r"(?:copyright\s*)?(?:©|\(c\)|copyright\b)", re.IGNORECASE)
+_SIGNS = ("©", "(c)", "copyright", "rights reserved")
+"""One of them stands in every notice: a look that costs little."""
 _DATED = re.compile(r"\b(?:19|20)\d\d\b|\brights reserved\b|\bthe authors?\b|\bpublished by\b", re.IGNORECASE)
 # What stands beside it: the first in any words, the others with names alone.
 _LICENCE = re.compile(
@@ -63,7 +65,8 @@ def without_notices(abstract: str) -> str:
         "" for a notice alone.
     """
     abstract = _SHOUTED.sub("", _HEADING.sub("", abstract, count=1), count=1)
-    if not (_COPYRIGHT.search(abstract) or "ights reserved" in abstract.lower()):
+    lower = abstract.lower()
+    if not any(sign in lower for sign in _SIGNS):
         return abstract
     cuts = [0, *(match.end() for match in _PARTS.finditer(abstract)), len(abstract)]
     kinds = [_kind(abstract[start:end].strip()) for start, end in pairwise(cuts)]
