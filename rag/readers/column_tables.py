@@ -67,9 +67,10 @@ def _column(value: Mapping[str, Any], mapping: FieldMapping, field: str) -> dict
 
 
 def _cells(column: Any) -> dict[Any, Any]:
+    """A column's cells by their keys; those of a list are its numbers, as pandas writes them."""
     if isinstance(column, Mapping):
-        return dict(column)
-    return dict(enumerate(column)) if isinstance(column, list) else {}
+        return {str(key): cell for key, cell in column.items()}
+    return {str(at): cell for at, cell in enumerate(column)} if isinstance(column, list) else {}
 
 
 def rows_of(rows: list[Any], mapping: FieldMapping) -> list[Any]:

@@ -146,6 +146,8 @@ def abstract_of(value: Any) -> str:
         if value[:2] in ('{"', "{'") and value.rstrip()[-2:] == "]}":
             index = parsed(value)
             return text_of(index) if isinstance(index, Mapping) and _is_inverted(index) else value
+        if value[:2] in ('["', "['") and isinstance(parts := listed(value), list):
+            return text_of(parts) if all(isinstance(part, str) for part in parts) else value
         return value
     if isinstance(value, list) and len(value) > 1 and all(isinstance(part, Mapping) for part in value):
         named = [part for part in value if str(part.get("descriptionType", "")).casefold() == "abstract"]

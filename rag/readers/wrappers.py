@@ -76,7 +76,7 @@ def _is_paper(value: Mapping[str, Any], mapping: FieldMapping) -> bool:
     if is_missing(abstract):
         # Semantic Scholar says `"abstract": null`; the papers in its references are others.
         return isinstance(title, str) and plain_name(str(plan["abstract"][0])) in STRONG_ABSTRACTS
-    if isinstance(title, list) and isinstance(abstract, list) and len(title) > 1:
+    if _is_column(title) and (isinstance(abstract, list) or _is_column(abstract)):
         return False  # columns, though one may be too short
     if isinstance(title, Mapping) and isinstance(abstract, Mapping):  # by language, or columns of a table
         return "value" in title or "en" in title
@@ -86,6 +86,13 @@ def _is_paper(value: Mapping[str, Any], mapping: FieldMapping) -> bool:
     if strong and not is_missing(title):
         return True
     return isinstance(abstract, str) and not any(rank_of(inner, mapping) > 2 for inner in _lists(value))
+
+
+def _is_column(value: Any) -> bool:
+    """Whether a value holds those of several records, by number or one after the other."""
+    if isinstance(value, Mapping):
+        return bool(value) and all(str(key).isdecimal() for key in value)
+    return isinstance(value, list) and len(value) > 1
 
 
 def _is_plain(value: Mapping[str, Any], plan: Mapping[str, tuple[str, ...]]) -> bool:

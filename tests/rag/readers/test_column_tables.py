@@ -45,6 +45,12 @@ def test_unequal_columns_on_one_line_cost_no_other_line(tmp_path: Path) -> None:
     assert (unequal[0], paper) == ("refused line 1", ("C", "We c."))
 
 
+def test_columns_by_number_and_in_lists_are_paired(tmp_path: Path) -> None:
+    both = [("A", "We a."), ("B", "We b.")]
+    assert said(tmp_path, {"title": ["A", "B"], "abstract": {"0": "We a.", "1": "We b."}}) == both
+    assert said(tmp_path, {"title": {"0": "A", "1": "B"}, "abstract": ["We a.", "We b."]}) == both
+
+
 def test_a_list_of_another_length_beside_the_columns_is_the_tables_own(tmp_path: Path) -> None:
     value = {"title": ["A", "B"], "abstract": ["We a.", "We b."], "topics": ["bats"]}
     assert said(tmp_path, value) == [("A", "We a."), ("B", "We b.")]

@@ -54,6 +54,11 @@ def test_a_printed_nothing_is_nothing(tmp_path: Path, cell: str) -> None:
     assert (paper.abstract, paper.venue, paper.authors) == (ABSTRACT, "", ())
 
 
+def test_a_printed_list_of_paragraphs_is_their_text(tmp_path: Path) -> None:
+    (paper,) = papers_of(tmp_path, "title,abstract\nA,\"['We a.', 'We b.']\"\n", "list.csv")
+    assert paper.abstract == "We a.\n\nWe b."
+
+
 def test_a_cell_cut_off_inside_its_record_keeps_its_words(tmp_path: Path) -> None:
     record = {"title": "On Bats", "abstract": "{'value': 'We study bats and"}
     (paper,) = papers_of(tmp_path, json.dumps([record]), "list.json")
