@@ -6,7 +6,7 @@ import os
 import sys
 import tempfile
 from collections.abc import Sequence
-from contextlib import suppress
+from contextlib import closing, suppress
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -81,15 +81,35 @@ def _run(args: argparse.Namespace, config: RagConfig) -> "IndexStats":
     if not places:
         raise ConfigError(f"There is nothing to read. Name {_PLACES}: python ingest.py PATH")
     from rag.readers.fields import FieldMapping
-    from rag.readers.sources import find_sources, roots_of
+    from rag.readers.reach import roots_of
+    from rag.readers.sources import find_sources
 
     mapping = FieldMapping.parse(args.map)
-    roots = roots_of(args.prune or args.paths) if args.prune is not None else []
+    pruned = (args.prune or args.paths) if args.prune is not None else []
+    left = _left(pruned, config)
+    places = [place for place in places if place not in left]
+    roots = roots_of(pruned)
     if args.dry_run:
         with tempfile.TemporaryDirectory() as folder:
             return _rehearsed(find_sources(places, mapping, Path(folder)), roots, config)
     # Every file is looked at before anything is written: a wrong path costs no half-made index.
     return _ingested(find_sources(places, mapping, Path(config.index).expanduser() / "fetched"), roots, config)
+
+
+def _left(pruned: Sequence[str], config: RagConfig) -> set[str]:
+    """The places to prune that hold no file any more, but held some that the index has papers of."""
+    from rag.readers.reach import gone, is_empty, roots_of
+
+    empty = {place for place in pruned if is_empty(place)}
+    if not empty:
+        return empty
+    from rag.store import PaperStore
+
+    with suppress(IndexMissingError):
+        with closing(PaperStore.open(config.index, config.embedding)) as store:
+            origins = store.origins()
+        return {place for place in empty if gone(origins, (), roots_of([place]))}
+    return set()
 
 
 def _ingested(sources: "list[Source]", roots: list[str], config: RagConfig) -> "IndexStats":

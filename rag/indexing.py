@@ -56,7 +56,7 @@ class Indexer:
 
         Args:
             sources: see `rag.readers.sources.find_sources`.
-            prune: absolute paths of the files and folders from which papers that are no longer there are taken out.
+            prune: from where papers that are no longer there are taken out (see `rag.readers.reach.roots_of`).
             progress: told of every batch dealt with.
 
         Raises:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -14,6 +13,7 @@ from rag.errors import SourceError
 from rag.ledger import Ledger, Reading
 from rag.papers import Paper
 from rag.readahead import ReadAhead
+from rag.readers.reach import gone
 from rag.readers.refusals import WHOLE_FILE, Refusal
 from rag.readers.sources import Source
 from rag.reconciling import Change, Reconciler
@@ -78,7 +78,7 @@ class Ingestion:
 
         Args:
             sources: what to read.
-            prune: absolute paths under which nothing may stay that is no longer there.
+            prune: where nothing may stay that is no longer there (see `rag.readers.reach.roots_of`).
             pass_over: leave out files that have not changed since they were read to their end.
 
         Raises:
@@ -173,14 +173,12 @@ class Ingestion:
             reading = Reading(digest, len(tally.papers), records - len(tally.papers), tuple(tally.refused))
             self._write([], lambda: ledger.note(source.origin, reading))
 
-    def _forget_files(self, prune: Sequence[str], read: Iterable[str]) -> None:
+    def _forget_files(self, prune: Sequence[str], read: set[str]) -> None:
         """Files that are gone from under what is pruned take their papers with them."""
-        known = set(self._catalogue.origins()) if prune else set()
-        for origin in sorted(known.difference(read)):
-            if any(origin == root or origin.startswith(f"{root.rstrip(os.sep)}{os.sep}") for root in prune):
-                records = self._catalogue.records_of(origin)
-                self._release({paper_id: [(each, origin) for each in found] for paper_id, found in records.items()})
-                self._strike([origin])
+        for origin in gone(self._catalogue.origins(), read, prune) if prune else ():
+            records = self._catalogue.records_of(origin)
+            self._release({paper_id: [(each, origin) for each in found] for paper_id, found in records.items()})
+            self._strike([origin])
 
     def _release(self, gone: dict[str, list[RecordKey]]) -> None:
         """Papers that no record is left of go; others are told apart from the records that went."""

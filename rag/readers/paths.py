@@ -1,6 +1,5 @@
 """Paths: files, folders, patterns and standard input, each read when its turn comes."""
 
-import glob
 import os
 import sys
 from collections.abc import Iterator
@@ -9,9 +8,10 @@ from typing import IO
 
 from rag.errors import SourceError
 from rag.papers import Paper
-from rag.readers.archives import DAMAGE, TooMuchError, is_archive, is_packed, is_wanted, unpacked
+from rag.readers.archives import DAMAGE, TooMuchError, is_archive, is_packed, unpacked
 from rag.readers.content import Content
 from rag.readers.fields import FieldMapping
+from rag.readers.folders import found_files
 from rag.readers.formats import format_of, is_workbook
 from rag.readers.refusals import WHOLE_FILE, Refusal
 
@@ -61,36 +61,6 @@ def read_stream(stream: IO[bytes], name: str, mapping: FieldMapping, file_name: 
     return _some(_stream_items(stream, name, mapping, file_name), name)
 
 
-def found_files(path: Path) -> list[Path]:
-    """The files that a path, a folder or a pattern stands for, in order.
-
-    Raises:
-        SourceError: there are none.
-    """
-    if path.is_dir():
-        files = (Path(folder) / name for folder in _folders(path) for name in os.listdir(folder))
-        # Pipes and sockets would be waited for without end.
-        found = sorted(file for file in files if is_wanted(file.relative_to(path).as_posix()) and file.is_file())
-        if not found:
-            raise SourceError(f"There is no file in the folder {path}.")
-        return found
-    if path.exists() or not glob.has_magic(str(path)):
-        return [path]
-    matches = sorted(Path(name) for name in glob.glob(str(path), recursive=True))
-    found = [file for match in matches for file in (found_files(match) if match.is_dir() else [match])]
-    if not found:
-        raise SourceError(f"No file is named like {path}. Check the pattern, and quote it: python ingest.py '{path}'")
-    return list(dict.fromkeys(found))
-
-
-def _folders(path: Path) -> Iterator[str]:
-    """A folder and those in it, but for what an index keeps of its own."""
-    for folder, inner, _ in os.walk(path):
-        inner[:] = [] if (Path(folder) / "chroma" / "chroma.sqlite3").exists() else inner
-        if inner or not (Path(folder) / "write.lock").exists():
-            yield folder
-
-
 def _each(files: list[Path], root: Path | None, mapping: FieldMapping) -> Items:
     for file in files:
         name = file.relative_to(root).as_posix() if root else file.name
@@ -130,11 +100,14 @@ def opened(path: Path) -> IO[bytes]:
         SourceError: it cannot be.
     """
     try:
+        if path.is_dir():  # one within a folder: found there because it cannot be listed
+            os.listdir(path)
         return path.open("rb")
     except FileNotFoundError:
         raise SourceError(f"{path} does not exist. Check the path: python ingest.py FILE…") from None
     except (OSError, ValueError) as error:
-        raise SourceError(f"{path} cannot be read: {getattr(error, 'strerror', error)}.") from None
+        why = getattr(error, "strerror", error)
+        raise SourceError(f"{path} cannot be read: {why}. Check your rights to it, or leave it out.") from None
 
 
 def _file_items(path: Path, name: str, mapping: FieldMapping) -> Items:

@@ -1,6 +1,7 @@
 """Sources: each file of what was asked for, with what tells whether it changed since it was read last."""
 
 import io
+import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -13,8 +14,9 @@ import rag.cleaning
 from rag.errors import SourceError
 from rag.papers import Paper
 from rag.readers.fields import FieldMapping
+from rag.readers.folders import found_files
 from rag.readers.live import is_live, read_live
-from rag.readers.paths import STDIN, check, found_files, opened, read_stream
+from rag.readers.paths import STDIN, check, opened, read_stream
 from rag.readers.refusals import Refusal
 
 _BLOCK = 1 << 20
@@ -74,14 +76,6 @@ def find_sources(
     return list(found.values())
 
 
-def roots_of(places: Sequence[str | Path]) -> list[str]:
-    """What the origins of these places' files begin with: what pruning may reach."""
-    return [
-        str(place) if str(place) == STDIN or is_live(str(place)) else str(Path(place).expanduser().resolve())
-        for place in places
-    ]
-
-
 def _sources(place: str, mapping: FieldMapping, folder: Path | None) -> Iterator[Source]:
     if place == STDIN:
         yield Source("standard input", STDIN, lambda: read_stream(sys.stdin.buffer, "standard input", mapping))
@@ -102,14 +96,14 @@ def _sources(place: str, mapping: FieldMapping, folder: Path | None) -> Iterator
 
 
 def _file(path: Path, name: str, mapping: FieldMapping) -> Source:
-    meter = Meter(total=path.stat().st_size if path.exists() else 0)
+    meter = Meter(total=os.path.getsize(path) if os.path.isfile(path) else 0)
     name = _printable(name)
 
     def _items() -> Items:
         with opened(path) as file:
             yield from read_stream(cast(IO[bytes], _Metered(file, meter)), name, mapping)
 
-    return Source(name, _printable(str(path.resolve())), _items, lambda: _digest(path, mapping), meter)
+    return Source(name, _printable(os.path.realpath(path)), _items, lambda: _digest(path, mapping), meter)
 
 
 def _printable(name: str) -> str:

@@ -10,7 +10,8 @@ import pytest
 from rag.errors import SourceError
 from rag.indexing import Indexer, rehearse, remove
 from rag.papers import Paper
-from rag.readers.sources import find_sources, roots_of
+from rag.readers.reach import roots_of
+from rag.readers.sources import find_sources
 from rag.stats import IndexStats
 from rag.store import PaperStore
 from rag.testing import HashEmbedding

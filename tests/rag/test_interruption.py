@@ -17,7 +17,8 @@ from tests.conftest import HASH, ROOT
 SCRIPT = """
 import sys, time
 from rag.indexing import Indexer
-from rag.readers.sources import find_sources, roots_of
+from rag.readers.reach import roots_of
+from rag.readers.sources import find_sources
 from rag.store import PaperStore
 from rag.testing import HashEmbedding
 import rag.ingestion

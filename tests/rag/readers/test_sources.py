@@ -6,7 +6,8 @@ import pytest
 
 from rag.errors import SourceError
 from rag.readers.fields import FieldMapping
-from rag.readers.sources import find_sources, roots_of
+from rag.readers.reach import roots_of
+from rag.readers.sources import find_sources
 
 
 @pytest.fixture
