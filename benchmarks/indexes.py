@@ -13,9 +13,10 @@ from tqdm import tqdm
 from benchmarks.datasets import read_corpus
 from rag.chunking import chunk
 from rag.indexing import Indexer
+from rag.manifest import FORMAT
 from rag.papers import Paper
 from rag.progress import on_bar
-from rag.store import FORMAT, PaperStore
+from rag.store import PaperStore
 
 
 @dataclass(frozen=True)

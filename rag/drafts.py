@@ -10,8 +10,8 @@ from rag.citations import Citation, MarkerStream, cited_numbers, without_markers
 from rag.evidence import EvidenceReader
 from rag.papers import Paper
 from rag.prompts import REFUSAL
+from rag.rows import paper_of
 from rag.sentences import sentence_spans
-from rag.store import paper_of
 
 
 class Draft:

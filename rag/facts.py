@@ -13,6 +13,7 @@ from pathlib import Path
 
 from rag.filters import ACCEPTED, Filter, folded, is_author, is_venue, meets_year, tokens
 from rag.papers import Paper
+from rag.seals import digest_of
 
 
 @dataclass(frozen=True, eq=False)
@@ -44,22 +45,35 @@ class Facts:
         """
         path = folder / f"{generation}.json"
         try:
-            return cls(**json.loads(path.read_text(encoding="utf-8")))
+            return cls._unpacked(path.read_bytes())
         except (OSError, ValueError, TypeError):  # not there yet, or cut off: they are derived, and gathered anew
             found = noted.facts()
         found._keep(path)
         return found
 
+    @classmethod
+    def _unpacked(cls, data: bytes) -> Facts:
+        """The facts of a file: a digest, and the JSON that it is of."""
+        digest, _, text = data.partition(b"\n")
+        if digest.decode("ascii") != digest_of(text):
+            raise ValueError("these are not the facts that were kept")
+        return cls(**json.loads(text))
+
     def _keep(self, path: Path) -> None:
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
-            with tempfile.NamedTemporaryFile("w", dir=path.parent, suffix=".part", delete=False, encoding="utf-8") as f:
-                json.dump(asdict(self), f, ensure_ascii=False)
-            os.replace(f.name, path)
+            text = json.dumps(asdict(self), ensure_ascii=False).encode("utf-8", "replace")
+            with tempfile.NamedTemporaryFile(dir=path.parent, suffix=".part", delete=False) as file:
+                try:
+                    file.write(digest_of(text).encode() + b"\n" + text)
+                    file.close()
+                    os.replace(file.name, path)
+                finally:
+                    Path(file.name).unlink(missing_ok=True)
             for other in path.parent.glob("*.json"):
                 if other.stem.isdigit() and int(other.stem) < int(path.stem):
                     other.unlink(missing_ok=True)
-        except OSError:  # a read-only index is filtered all the same
+        except OSError:  # an index on a full disk, or one that may not be written, is filtered all the same
             return
 
     @cached_property
@@ -108,28 +122,31 @@ class Noted:
     """Papers that pass by on their way to another reader, so that one pass over the store serves both.
 
     Args:
-        papers: the store's.
+        papers: the store's; gone through again where the first reader did not come to their end.
     """
 
     def __init__(self, papers: Iterable[Paper]) -> None:
-        self._papers = iter(papers)
-        self._facts = Facts([], [], [], [], [], [])
+        self._papers = papers
+        self._facts: Facts | None = None
 
     def __iter__(self) -> Iterator[Paper]:
+        facts = Facts([], [], [], [], [], [])
         for paper in self._papers:
-            self._facts.ids.append(paper.paper_id)
-            self._facts.years.append(paper.year)
-            self._facts.venues.append(paper.venue)
-            self._facts.authors.append("; ".join(paper.authors))
-            self._facts.kinds.append(paper.kind)
-            self._facts.statuses.append(paper.status)
+            facts.ids.append(paper.paper_id)
+            facts.years.append(paper.year)
+            facts.venues.append(paper.venue)
+            facts.authors.append("; ".join(paper.authors))
+            facts.kinds.append(paper.kind)
+            facts.statuses.append(paper.status)
             yield paper
+        self._facts = facts
 
     def facts(self) -> Facts:
         """What was noted, once all papers have passed."""
-        for _ in self:
-            pass
-        return self._facts
+        if self._facts is None:
+            for _ in self:
+                pass
+        return self._facts or Facts([], [], [], [], [], [])
 
 
 @lru_cache(maxsize=64)

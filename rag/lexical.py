@@ -12,6 +12,7 @@ from pathlib import Path
 import tantivy
 
 from rag.papers import Paper
+from rag.seals import is_sealed, seal
 from rag.sentences import Span
 
 _ANALYZER = "papers"
@@ -59,29 +60,18 @@ class LexicalIndex:
         Args:
             folder: where the generations lie side by side; one that is read-only gets an index in memory.
             generation: the store's.
-            papers: the store's, read only when needed.
+            papers: the store's, read only when needed, and again where the disk is found to be full.
         """
         target = folder / str(generation)
-        if target.is_dir():
-            with suppress(ValueError):  # damaged: it is derived, and made again
+        if is_sealed(target):
+            with suppress(ValueError):  # of another layout: it is derived, and made again
                 kept = cls(tantivy.Index.open(str(target)))
                 if kept.knows_places():
                     return kept
-            shutil.rmtree(target, ignore_errors=True)
         try:
-            folder.mkdir(parents=True, exist_ok=True)
-            building = Path(tempfile.mkdtemp(prefix="building-", dir=folder))
-        except OSError:
+            return cls(tantivy.Index.open(str(_built(target, papers))))
+        except (OSError, ValueError):  # a folder that may not be written, or a disk that is full
             return cls(_fill(tantivy.Index(_schema()), papers))
-        _fill(tantivy.Index(_schema(), path=str(building)), papers)
-        try:
-            building.rename(target)
-        except OSError:  # another process was first with the same generation
-            shutil.rmtree(building)
-        for other in folder.iterdir():
-            if other.name.isdigit() and int(other.name) < generation:
-                shutil.rmtree(other, ignore_errors=True)
-        return cls(tantivy.Index.open(str(target)))
 
     def __len__(self) -> int:
         return int(self._searcher.num_docs)
@@ -171,6 +161,25 @@ class LexicalIndex:
     def document_frequency(self, term: str) -> int:
         """Papers whose title or abstract has the term."""
         return int(self._searcher.doc_freq("text", term))
+
+
+def _built(target: Path, papers: Iterable[Paper]) -> Path:
+    """Build an index aside, then put it in its place; those of earlier generations go."""
+    folder = target.parent
+    shutil.rmtree(target, ignore_errors=True)
+    folder.mkdir(parents=True, exist_ok=True)
+    building = Path(tempfile.mkdtemp(prefix="building-", dir=folder))
+    try:
+        _fill(tantivy.Index(_schema(), path=str(building)), papers)
+        seal(building)
+        with suppress(OSError):  # another process was first with the same generation
+            building.rename(target)
+    finally:
+        shutil.rmtree(building, ignore_errors=True)
+    for other in folder.iterdir():
+        if other.name.isdigit() and int(other.name) < int(target.name):
+            shutil.rmtree(other, ignore_errors=True)
+    return target
 
 
 def _both(one: tantivy.Query, other: tantivy.Query) -> tantivy.Query:

@@ -20,7 +20,8 @@ from rag.lexical import LexicalIndex, analyze
 from rag.nearest import Nearest, cosines
 from rag.papers import Paper
 from rag.questions import content_terms, is_cjk
-from rag.store import PaperStore, metadata_of
+from rag.rows import metadata_of
+from rag.store import PaperStore
 from rag.understanding import Asked, Understanding
 
 CANDIDATES = 100

@@ -39,7 +39,13 @@ class SignStore:
         self._mapped = ""
 
     def get(self, paper_ids: Sequence[str]) -> dict[str, Signs]:
-        """The matrices of these papers, as views of the file; papers without one are left out."""
+        """The matrices of these papers, as views of the file; papers without one that can be read are left out."""
+        try:
+            return self._got(paper_ids)
+        except (sqlite3.Error, OSError, ValueError):  # damaged, or on a disk that fails: ranking does without
+            return {}
+
+    def _got(self, paper_ids: Sequence[str]) -> dict[str, Signs]:
         table = self._table()
         if table is None or not paper_ids:
             return {}
@@ -52,7 +58,7 @@ class SignStore:
         found: dict[str, Signs] = {}
         data = self._data(str(rows[0][4]), max(start + tokens * width for _, start, tokens, width, _ in rows))
         for paper_id, start, tokens, width, _ in rows:
-            if start + tokens * width <= len(data):
+            if start >= 0 and start + tokens * width <= len(data):
                 found[paper_id] = data[start : start + tokens * width].reshape(tokens, width)
         return found
 
@@ -85,7 +91,7 @@ class SignStore:
 
     def drop(self, paper_ids: Sequence[str]) -> None:
         """Forget papers."""
-        if (table := self._table()) is not None:
+        if (table := self._table(create=True)) is not None:
             with table:
                 table.executemany("DELETE FROM places WHERE paper_id = ?", [(paper_id,) for paper_id in paper_ids])
 
@@ -96,7 +102,7 @@ class SignStore:
 
     def compact(self) -> None:
         """Write the file anew where more than half of it is no longer pointed to."""
-        table = self._table()
+        table = self._table(create=True)
         if table is None:
             return
         old = self._file(table)
@@ -128,11 +134,11 @@ class SignStore:
             self._connection.close()
             self._connection = None
 
-    def _table(self) -> sqlite3.Connection | None:
+    def _table(self, *, create: bool = False) -> sqlite3.Connection | None:
         """The table of places; None if nothing was ever put here."""
         if self._connection is None and not (self._folder / _PLACES).exists():
             return None
-        return self._opened(create=False)
+        return self._opened(create=create)
 
     def _opened(self, *, create: bool) -> sqlite3.Connection:
         if self._connection is None:
@@ -144,14 +150,34 @@ class SignStore:
                 f"file:{quote(str(path))}?mode={mode}", uri=True, timeout=10, check_same_thread=False
             )
             if create:
-                with self._connection as table:
-                    table.execute(
-                        "CREATE TABLE IF NOT EXISTS places"
-                        " (paper_id TEXT PRIMARY KEY, start INTEGER, tokens INTEGER, width INTEGER) WITHOUT ROWID"
-                    )
-                    table.execute("CREATE TABLE IF NOT EXISTS file (name TEXT)")
-                    table.execute("INSERT INTO file SELECT 'signs-0.bin' WHERE NOT EXISTS (SELECT 1 FROM file)")
+                self._prepare(path)
         return self._connection
+
+    def _prepare(self, path: Path) -> None:
+        """Make the tables, in a new file where the old one is damaged: what was in it can be made again."""
+        try:
+            self._make_tables()
+        except sqlite3.OperationalError:  # a full disk, another process
+            raise
+        except sqlite3.DatabaseError:
+            self.close()
+            for file in self._folder.iterdir():
+                file.unlink()
+            self._connection = sqlite3.connect(path, timeout=10, check_same_thread=False)
+            self._make_tables()
+
+    def _make_tables(self) -> None:
+        assert self._connection is not None  # noqa: S101
+        (found,) = self._connection.execute("PRAGMA quick_check(1)").fetchone()
+        if found != "ok":
+            raise sqlite3.DatabaseError(found)
+        with self._connection as table:
+            table.execute(
+                "CREATE TABLE IF NOT EXISTS places"
+                " (paper_id TEXT PRIMARY KEY, start INTEGER, tokens INTEGER, width INTEGER) WITHOUT ROWID"
+            )
+            table.execute("CREATE TABLE IF NOT EXISTS file (name TEXT)")
+            table.execute("INSERT INTO file SELECT 'signs-0.bin' WHERE NOT EXISTS (SELECT 1 FROM file)")
 
     def _file(self, table: sqlite3.Connection) -> Path:
         (name,) = table.execute("SELECT name FROM file").fetchone()

@@ -15,13 +15,15 @@ import numpy as np
 from llama_index.core.base.embeddings.base import BaseEmbedding
 
 from rag.chunking import Chunk, chunk
-from rag.errors import AskPapersError, IndexStoreError, ModelError
+from rag.errors import AskPapersError, ModelError
+from rag.failures import reported
 from rag.late_interaction import TextEncoder
 from rag.minilm import EncodedText
 from rag.papers import Paper
 from rag.reconciling import Change
+from rag.rows import row_metadata
 from rag.signs import Signs
-from rag.store import PaperStore, row_metadata
+from rag.store import PaperStore
 
 _IN_FLIGHT = 3
 """Batches embedded or written at once: one being written, one embedded, and one that fills its last seconds."""
@@ -160,15 +162,10 @@ class StoreWriter:
 
     def _write(self, work: _Work, vectors: Future[list[EncodedText]], then: Callable[[], object] | None) -> None:
         embedded = vectors.result()
-        try:
+        with reported(self._store.path):
             self._upsert(work, embedded)
             if then is not None:
                 then()
-        except Exception as error:  # Chroma raises bare sqlite3, Rust and value errors alike
-            raise IndexStoreError(
-                f"The index at {self._store.path} cannot be written ({type(error).__name__}: {error}). What was "
-                "written before is kept: see that its disk has room, then run the same command again."
-            ) from error
 
     def _upsert(self, work: _Work, embedded: list[EncodedText]) -> None:
         if work.changes:

@@ -1,0 +1,154 @@
+"""Connection: Chroma opened over an index's folder, once its files have been looked at."""
+
+from __future__ import annotations
+
+import logging
+import os
+import sqlite3
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from shlex import quote
+from time import sleep
+from typing import Any, cast
+
+import chromadb
+import chromadb.api.client
+import chromadb.config
+from chromadb.api.collection_configuration import CreateHNSWConfiguration
+from chromadb.errors import NotFoundError
+
+from rag.errors import IndexMissingError, IndexStoreError
+from rag.failures import damaged, explained, reported, reporting
+from rag.snapshot import Snapshot, is_writable
+from rag.vector_files import DamageError, check
+
+COLLECTION = "papers"
+DATABASE = "chroma.sqlite3"
+_DERIVED = ("lexical", "facts", "signs")
+# Chroma's defaults (100, 100, 16) find 92% of the 100 nearest of 2,634 abstracts, and others in each process; these
+# find 99.97% in the same time, the same each time.
+_HNSW: CreateHNSWConfiguration = {"space": "cosine", "ef_construction": 400, "ef_search": 1000, "max_neighbors": 32}
+_LOOKS = 3
+_PAUSE_SECONDS = 0.3
+
+
+@dataclass(frozen=True)
+class Connection:
+    """Chroma over one index.
+
+    Args:
+        client: to be closed by `close`.
+        collection: the papers'; its calls fail in sentences.
+        snapshot: what is opened in place of an index that may not be written; None otherwise.
+    """
+
+    client: chromadb.api.client.Client
+    collection: chromadb.Collection
+    snapshot: Snapshot | None
+
+    @classmethod
+    def open(cls, path: Path, create: Mapping[str, Any] | None = None) -> Connection:
+        """Open an index.
+
+        Args:
+            path: its folder.
+            create: the metadata to make an empty one with, where there is none.
+
+        Raises:
+            IndexMissingError: there is none.
+            IndexStoreError: it is damaged, or cannot be read; with `create`, also if it cannot be written.
+        """
+        chroma = path / "chroma"
+        _look(path, create is not None)
+        writable = is_writable(chroma) and os.access(path, os.W_OK)
+        if not writable and create is not None:
+            raise explained(path, PermissionError(13, "it may not be written"))
+        snapshot = None if writable else Snapshot(chroma)
+        with reported(path):
+            client = _client(snapshot.path if snapshot else chroma)
+            try:
+                found = _collection(client, create)
+            except NotFoundError:
+                client.close()
+                raise missing(path) from None
+        return cls(client, reporting(found, path), snapshot)
+
+    def close(self) -> None:
+        """Release the files."""
+        self.client.close()
+        if self.snapshot is not None:
+            self.snapshot.close()
+
+
+def folder_of(index: str) -> Path:
+    """The folder that a setting names.
+
+    Raises:
+        IndexStoreError: it is no folder.
+    """
+    if "://" in index:
+        raise IndexStoreError(f"{index} is a URL, but an index is a folder. Type for example: --index index")
+    path = Path(os.path.expanduser(index))
+    if os.path.exists(path) and not os.path.isdir(path):
+        raise IndexStoreError(f"{path} is a file, not the folder of an index. Name a folder: --index DIR")
+    return path
+
+
+def missing(path: Path) -> IndexMissingError:
+    """The error for a folder that holds no index."""
+    return IndexMissingError(
+        f"There is no index at {path}. Build one: python ingest.py PATH --index {quote(str(path))}"
+    )
+
+
+def _look(path: Path, create: bool) -> None:
+    """Raise for what is missing or would not load, before Chroma meets it.
+
+    Another process that is writing shows halves of files for a moment; only what stays wrong is damage.
+    """
+    database = path / "chroma" / DATABASE
+    if not _size(database):
+        if any((path / name).exists() for name in _DERIVED) or any(database.parent.glob("*/header.bin")):
+            raise damaged(path, f"chroma/{DATABASE} is {'empty' if database.exists() else 'missing'}")
+        if not create:
+            raise missing(path)
+        return
+    for look in range(_LOOKS):
+        try:
+            check(database.parent)
+            return
+        except DamageError as error:
+            if look + 1 == _LOOKS:
+                raise damaged(path, f"chroma/{error}") from None
+        except (sqlite3.Error, OSError) as error:
+            if look + 1 == _LOOKS:
+                raise explained(path, error) from error
+        sleep(_PAUSE_SECONDS)
+
+
+def _size(file: Path) -> int:
+    try:
+        return file.stat().st_size
+    except (FileNotFoundError, NotADirectoryError):
+        return 0
+    except OSError as error:
+        raise IndexStoreError(
+            f"The index at {file.parent.parent} cannot be looked at: {error.strerror}. Check your rights to the "
+            "folder, or name another: --index DIR"
+        ) from None
+
+
+def _client(chroma: Path) -> chromadb.api.client.Client:
+    os.environ.setdefault("ANONYMIZED_TELEMETRY", "False")
+    logging.getLogger("chromadb.telemetry").setLevel(logging.CRITICAL)
+    settings = chromadb.config.Settings(anonymized_telemetry=False)
+    return cast(chromadb.api.client.Client, chromadb.PersistentClient(path=str(chroma), settings=settings))
+
+
+def _collection(client: chromadb.api.client.Client, create: Mapping[str, Any] | None) -> chromadb.Collection:
+    if create is not None and COLLECTION not in [found.name for found in client.list_collections()]:
+        return client.create_collection(
+            COLLECTION, metadata=dict(create), configuration={"hnsw": _HNSW}, embedding_function=None
+        )
+    return client.get_collection(COLLECTION, embedding_function=None)

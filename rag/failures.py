@@ -1,0 +1,125 @@
+"""Failures: what Chroma, SQLite and the system raise about an index, told in one sentence with the cure."""
+
+from __future__ import annotations
+
+import errno
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from shlex import quote
+from typing import Any, cast
+
+import chromadb
+
+from rag.errors import AskPapersError, IndexBusyError, IndexStoreError
+
+_FULL = (errno.ENOSPC, errno.EDQUOT) if hasattr(errno, "EDQUOT") else (errno.ENOSPC,)
+_FORBIDDEN = (errno.EACCES, errno.EPERM, errno.EROFS)
+_SAID = {
+    "full": ("database or disk is full", "(code: 13)", "no space left", "quota exceeded"),
+    "busy": ("database is locked", "database table is locked", "(code: 5)"),
+    "forbidden": ("readonly database", "read-only file system", "permission denied", "(code: 8)"),
+    "dimension": ("expecting embedding with dimension",),
+    "files": ("too many open files",),
+    "damaged": (
+        "malformed", "not a database", "no such table", "no such column", "(code: 11)", "(code: 26)", "hnsw",
+        "error finding id", "error getting embedding", "panic", "columndecode", "unwrap()", "compactor",
+    ),
+}  # fmt: skip
+
+
+def damaged(path: Path, why: str) -> IndexStoreError:
+    """The error for an index whose own data is no longer whole.
+
+    Args:
+        path: the index.
+        why: which part, and what is wrong with it.
+    """
+    place = quote(str(path))
+    return IndexStoreError(
+        f"The index at {path} is damaged ({why}). Move it away and build it anew: "
+        f"python ingest.py PATH --index {place} (or bring back a copy of the folder)"
+    )
+
+
+def explained(path: Path, error: BaseException) -> IndexStoreError:
+    """What to tell of an error that came from below.
+
+    Args:
+        path: the index.
+        error: as it was raised; Chroma raises bare sqlite3, Rust and value errors alike.
+    """
+    place, why = quote(str(path)), " ".join(f"{type(error).__name__}: {error}".split())
+    kind = _kind(error, why.lower())
+    if kind == "busy":
+        return IndexBusyError(f"Another process is using the index at {path}. Wait for it to end, then try again.")
+    if kind == "damaged":
+        return damaged(path, why)
+    cures = {
+        "full": f"The disk of the index at {path} is full. What was written before is kept: free some room, then run "
+        "the same command again.",
+        "forbidden": f"The index at {path} cannot be written ({why}). Type: chmod -R u+rwX {place} (or work on a copy "
+        "of the folder: --index COPY)",
+        "files": f"The index at {path} cannot be opened: too many files are open. Type: ulimit -n 4096, then run the "
+        "same command again.",
+        "dimension": f"The embedding model gives vectors of another length than the index at {path} holds ({why}). "
+        f"Build another index: python ingest.py PATH --index {quote(f'{path}-new')}",
+    }
+    other = (
+        f"The index at {path} cannot be used ({why}). What was written before is kept: see that its disk has room and "
+        "its files are whole, then run the same command again."
+    )
+    return IndexStoreError(cures.get(kind, other))
+
+
+def _kind(error: BaseException, said: str) -> str:
+    number = error.errno if isinstance(error, OSError) else None
+    if number in _FULL:
+        return "full"
+    if number in _FORBIDDEN:
+        return "forbidden"
+    return next((kind for kind, signs in _SAID.items() if any(sign in said for sign in signs)), "other")
+
+
+@contextmanager
+def reported(path: Path) -> Iterator[None]:
+    """Whatever fails within is raised as an `IndexStoreError` that says what to do.
+
+    Args:
+        path: the index that is used within.
+    """
+    try:
+        yield
+    except (AskPapersError, KeyboardInterrupt, SystemExit, GeneratorExit):
+        raise
+    except BaseException as error:  # a panic in Rust is no Exception
+        raise explained(path, error) from error
+
+
+class _Reporting:
+    """A collection whose calls fail as `reported` says."""
+
+    def __init__(self, collection: chromadb.Collection, path: Path) -> None:
+        self._collection = collection
+        self._path = path
+
+    def __getattr__(self, name: str) -> Any:
+        found = getattr(self._collection, name)
+        if not callable(found):
+            return found
+
+        def call(*args: Any, **kwargs: Any) -> Any:
+            with reported(self._path):
+                return found(*args, **kwargs)
+
+        return call
+
+
+def reporting(collection: chromadb.Collection, path: Path) -> chromadb.Collection:
+    """A collection that is used like this one, and whose calls fail in sentences.
+
+    Args:
+        collection: of the index.
+        path: the index.
+    """
+    return cast(chromadb.Collection, _Reporting(collection, path))
