@@ -3,6 +3,7 @@
 import argparse
 import json
 import os
+import sqlite3
 import sys
 import tempfile
 from collections.abc import Sequence
@@ -25,7 +26,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Bring an index up to date with papers.
 
     Returns:
-        0; 1 if some records were refused (they are listed); 2 if it could not run.
+        0; 1 if some records were refused (they are listed); 2 if it could not run; 130 if it was stopped.
     """
     args = _parser().parse_args(argv)
     try:
@@ -36,6 +37,11 @@ def main(argv: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         print("Stopped. What was embedded is kept; run the same command again to go on.", file=sys.stderr)
         return 130
+    except (OSError, MemoryError, sqlite3.Error) as error:
+        from rag.failures import unforeseen
+
+        print(f"error: {unforeseen(error)}", file=sys.stderr)
+        return 2
     try:
         _print(stats, args)
     except BrokenPipeError:  # the reader of a pipe has seen enough
@@ -93,7 +99,7 @@ def _run(args: argparse.Namespace, config: RagConfig) -> "IndexStats":
         with tempfile.TemporaryDirectory() as folder:
             return _rehearsed(find_sources(places, mapping, Path(folder)), roots, config)
     # Every file is looked at before anything is written: a wrong path costs no half-made index.
-    return _ingested(find_sources(places, mapping, Path(config.index).expanduser() / "fetched"), roots, config)
+    return _ingested(find_sources(places, mapping, Path(os.path.expanduser(config.index)) / "fetched"), roots, config)
 
 
 def _left(pruned: Sequence[str], config: RagConfig) -> set[str]:

@@ -3,9 +3,11 @@
 import argparse
 import json
 import os
+import sqlite3
 import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from tempfile import gettempdir
 from typing import TYPE_CHECKING, Any
 
 from rag.config import RagConfig
@@ -15,13 +17,14 @@ if TYPE_CHECKING:
     from rich.console import RenderableType
 
     from rag.engine import PaperQueryEngine
+    from rag.store import PaperStore
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command.
 
     Returns:
-        0; 1 if some lines of a batch could not be answered; 2 if the command could not run.
+        0; 1 if some lines of a batch could not be answered; 2 if the command could not run; 130 if it was stopped.
     """
     args = _parser().parse_args(argv)
     try:
@@ -34,6 +37,11 @@ def main(argv: Sequence[str] | None = None) -> int:
         return 0
     except KeyboardInterrupt:
         return 130
+    except (OSError, MemoryError, sqlite3.Error) as error:
+        from rag.failures import unforeseen
+
+        print(f"error: {unforeseen(error)}", file=sys.stderr)
+        return 2
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -126,7 +134,7 @@ def _papers(args: argparse.Namespace) -> int:
     from rag.store import PaperStore
 
     config = RagConfig.from_env(index=args.index)
-    store = PaperStore.open(config.index, config.embedding)
+    store = _told(PaperStore.open(config.index, config.embedding))
     for paper in store.papers():
         if args.json:
             _print_json(asdict(paper) | {"label": paper.label})
@@ -141,32 +149,16 @@ def _evaluate(args: argparse.Namespace) -> int:
     from rag.store import PaperStore
 
     config = RagConfig.from_env(index=args.index)
-    store = PaperStore.open(config.index, config.embedding)
+    store = _told(PaperStore.open(config.index, config.embedding))
     embed_model = build_embedding(config.embedding, timeout=config.timeout)
     record = evaluation_of(store, embed_model, args.questions, args.sample)
     if args.json:
         _print_json(record)
     else:
-        _show(_scores_view(record))
+        from rag.terminal import scores_view
+
+        _show(scores_view(record))
     return 0
-
-
-def _scores_view(record: dict[str, Any]) -> "RenderableType":
-    from rich.table import Table
-
-    from rag.terminal import printable
-
-    left_out = f"; {record['left_out']:,} left out, their papers are not in the index" if record["left_out"] else ""
-    caption = f"{record['papers']:,} papers · {record['questions']:,} questions{left_out} · {record['seconds']} s"
-    table = Table("questions", "number", "method", "hit@1", "hit@5", "hit@20", "MRR", caption=caption)
-    kind = None
-    for score in record["scores"]:
-        if score["kind"] != kind:
-            table.add_section()
-        shown = ("", "") if score["kind"] == kind else (printable(score["kind"]), f"{score['questions']:,}")
-        table.add_row(*shown, score["method"], *(f"{score[name]:.3f}" for name in ("hit1", "hit5", "hit20", "mrr")))
-        kind = score["kind"]
-    return table
 
 
 def _engine(args: argparse.Namespace) -> "PaperQueryEngine":
@@ -178,7 +170,9 @@ def _engine(args: argparse.Namespace) -> "PaperQueryEngine":
     from rag.errors import IndexMissingError
 
     try:
-        return build_query_engine(config, where=where)
+        engine = build_query_engine(config, where=where)
+        _told(engine.retriever.store)
+        return engine
     except IndexMissingError:
         if args.index is not None or "RAG_INDEX" in os.environ:
             raise
@@ -189,6 +183,13 @@ def _engine(args: argparse.Namespace) -> "PaperQueryEngine":
     embed_model = build_embedding(config.embedding, timeout=config.timeout)
     index_bundled_list(config, embed_model)
     return build_query_engine(config, embed_model=embed_model, where=where)
+
+
+def _told(store: "PaperStore") -> "PaperStore":
+    """The store; that a copy of it is read, which takes time and room, is said first."""
+    if store.is_copy:
+        print(f"The index at {store.path} may not be written: a copy in {gettempdir()} is read.", file=sys.stderr)
+    return store
 
 
 def _print_json(record: dict[str, Any]) -> None:

@@ -19,7 +19,7 @@ from chromadb.api.collection_configuration import CreateHNSWConfiguration
 from chromadb.errors import NotFoundError
 
 from rag.errors import IndexMissingError, IndexStoreError
-from rag.failures import damaged, explained, reported, reporting
+from rag.failures import damaged, explained, forbidden, reported, reporting
 from rag.snapshot import Snapshot, is_writable
 from rag.vector_files import DamageError, check
 
@@ -63,7 +63,7 @@ class Connection:
         _look(path, create is not None)
         writable = is_writable(chroma) and os.access(path, os.W_OK)
         if not writable and create is not None:
-            raise explained(path, PermissionError(13, "it may not be written"))
+            raise forbidden(path)
         snapshot = None if writable else Snapshot(chroma)
         with reported(path):
             client = _client(snapshot.path if snapshot else chroma)

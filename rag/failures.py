@@ -42,6 +42,19 @@ def damaged(path: Path, why: str) -> IndexStoreError:
     )
 
 
+def forbidden(path: Path, why: str = "") -> IndexStoreError:
+    """The error for an index that may not be written.
+
+    Args:
+        path: the index.
+        why: what was met.
+    """
+    return IndexStoreError(
+        f"The index at {path} may not be written{f' ({why})' if why else ''}. Type: chmod -R u+rwX {quote(str(path))} "
+        "(or name a copy of the folder: --index COPY)"
+    )
+
+
 def explained(path: Path, error: BaseException) -> IndexStoreError:
     """What to tell of an error that came from below.
 
@@ -49,17 +62,15 @@ def explained(path: Path, error: BaseException) -> IndexStoreError:
         path: the index.
         error: as it was raised; Chroma raises bare sqlite3, Rust and value errors alike.
     """
-    place, why = quote(str(path)), " ".join(f"{type(error).__name__}: {error}".split())
+    why = " ".join(f"{type(error).__name__}: {error}".split())
     kind = _kind(error, why.lower())
     if kind == "busy":
         return IndexBusyError(f"Another process is using the index at {path}. Wait for it to end, then try again.")
-    if kind == "damaged":
-        return damaged(path, why)
+    if kind in ("damaged", "forbidden"):
+        return (damaged if kind == "damaged" else forbidden)(path, why)
     cures = {
         "full": f"The disk of the index at {path} is full. What was written before is kept: free some room, then run "
         "the same command again.",
-        "forbidden": f"The index at {path} cannot be written ({why}). Type: chmod -R u+rwX {place} (or work on a copy "
-        "of the folder: --index COPY)",
         "files": f"The index at {path} cannot be opened: too many files are open. Type: ulimit -n 4096, then run the "
         "same command again.",
         "dimension": f"The embedding model gives vectors of another length than the index at {path} holds ({why}). "
@@ -94,6 +105,20 @@ def reported(path: Path) -> Iterator[None]:
         raise
     except BaseException as error:  # a panic in Rust is no Exception
         raise explained(path, error) from error
+
+
+def unforeseen(error: BaseException) -> str:
+    """What to print of a failure of the system that no part of the program has explained.
+
+    Args:
+        error: of the operating system, SQLite or the memory.
+    """
+    if isinstance(error, MemoryError):
+        return "There is not enough memory. Close other programs, or ask for fewer papers: --top-k 5"
+    why = " ".join(f"{type(error).__name__}: {error}".split())
+    if _kind(error, why.lower()) == "full":
+        return f"A disk is full ({why}). Free some room, also in the folder of temporary files, then try again."
+    return f"The system refused something ({why}). Check that the disks have room and your rights to the files named."
 
 
 class _Reporting:

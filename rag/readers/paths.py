@@ -37,7 +37,7 @@ def read(path: str | Path, mapping: FieldMapping | None = None) -> Items:
     mapping = mapping or FieldMapping()
     if str(path) == STDIN:
         return read_stream(sys.stdin.buffer, "standard input", mapping)
-    path = Path(path).expanduser()
+    path = Path(os.path.expanduser(path))
     found = found_files(path)
     if found == [path]:
         check(path, mapping)

@@ -42,7 +42,7 @@ def is_empty(place: str) -> bool:
     """Whether a file or a pattern names nothing, in a folder that is there: all that came from it may be gone."""
     if place == STDIN or is_live(place):
         return False
-    path = Path(place).expanduser()
+    path = Path(os.path.expanduser(place))
     if not is_pattern(path):
         return not os.path.lexists(path) and os.path.isdir(path.parent)
     try:
@@ -55,7 +55,7 @@ def is_empty(place: str) -> bool:
 def _roots(place: str) -> Iterable[str]:
     if place == STDIN or is_live(place):
         return [place]
-    path = Path(place).expanduser()
+    path = Path(os.path.expanduser(place))
     if is_pattern(path):
         folder, pattern = split_pattern(path)
         return [os.path.realpath(path), _PATTERN + str(Path(glob.escape(os.path.realpath(folder)), *pattern))]

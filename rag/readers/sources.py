@@ -86,7 +86,7 @@ def _sources(place: str, mapping: FieldMapping, folder: Path | None) -> Iterator
             )
         yield Source(place, place, lambda: read_live(place, mapping, folder))
     else:
-        path = Path(place).expanduser()
+        path = Path(os.path.expanduser(place))
         files = found_files(path)
         if files == [path]:
             check(path, mapping)
