@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import errno
+import sqlite3
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from shlex import quote
+from shutil import disk_usage
+from tempfile import gettempdir
 from typing import Any, cast
+from urllib.parse import quote as url_quote
 
 import chromadb
 
@@ -15,6 +19,8 @@ from rag.errors import AskPapersError, IndexBusyError, IndexStoreError
 
 _FULL = (errno.ENOSPC, errno.EDQUOT) if hasattr(errno, "EDQUOT") else (errno.ENOSPC,)
 _FORBIDDEN = (errno.EACCES, errno.EPERM, errno.EROFS)
+_ROOM = 8 << 20
+"""Bytes free below which an error without a reason is put down to a full disk: Chroma does not always say so."""
 _SAID = {
     "full": ("database or disk is full", "(code: 13)", "no space left", "quota exceeded"),
     "busy": ("database is locked", "database table is locked", "(code: 5)"),
@@ -23,7 +29,7 @@ _SAID = {
     "files": ("too many open files",),
     "damaged": (
         "malformed", "not a database", "no such table", "no such column", "(code: 11)", "(code: 26)", "hnsw",
-        "error finding id", "error getting embedding", "panic", "columndecode", "unwrap()", "compactor",
+        "error finding id", "error getting embedding", "panic", "columndecode", "unwrap()",
     ),
 }  # fmt: skip
 
@@ -64,10 +70,17 @@ def explained(path: Path, error: BaseException) -> IndexStoreError:
     """
     why = " ".join(f"{type(error).__name__}: {error}".split())
     kind = _kind(error, why.lower())
+    if kind in ("other", "damaged") and (full := _full_disk(path)):
+        return IndexStoreError(
+            f"The disk of {full} is full, and the index at {path} cannot be used ({why}). What was written before is "
+            "kept: free some room, then run the same command again."
+        )
     if kind == "busy":
         return IndexBusyError(f"Another process is using the index at {path}. Wait for it to end, then try again.")
-    if kind in ("damaged", "forbidden"):
-        return (damaged if kind == "damaged" else forbidden)(path, why)
+    if kind == "damaged" or (kind == "other" and not _is_sound(path)):
+        return damaged(path, why)
+    if kind == "forbidden":
+        return forbidden(path, why)
     cures = {
         "full": f"The disk of the index at {path} is full. What was written before is kept: free some room, then run "
         "the same command again.",
@@ -81,6 +94,27 @@ def explained(path: Path, error: BaseException) -> IndexStoreError:
         "its files are whole, then run the same command again."
     )
     return IndexStoreError(cures.get(kind, other))
+
+
+def _full_disk(path: Path) -> str:
+    """The place whose disk has no room left, of the index and of the temporary files; empty if both have."""
+    for place in (str(path), gettempdir()):
+        with suppress(OSError):
+            if disk_usage(place).free < _ROOM:
+                return place
+    return ""
+
+
+def _is_sound(path: Path) -> bool:
+    """Whether SQLite finds the database whole, as far as it can be looked at now."""
+    file = path / "chroma" / "chroma.sqlite3"
+    try:
+        with closing(sqlite3.connect(f"file:{url_quote(str(file))}?mode=ro", uri=True, timeout=1)) as database:
+            return bool(database.execute("PRAGMA quick_check(1)").fetchone() == ("ok",))
+    except sqlite3.OperationalError:  # another process, or the disk: that is no damage
+        return True
+    except sqlite3.DatabaseError:
+        return False
 
 
 def _kind(error: BaseException, said: str) -> str:
