@@ -3,9 +3,12 @@
 import os
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
+from llama_index.core.base.response.schema import StreamingResponse
 
+from rag.answers import answer_record
 from rag.config import RagConfig
 from rag.engine import PaperQueryEngine, build_query_engine
 from rag.indexing import Indexer, IndexStats
@@ -17,6 +20,7 @@ from rag.testing import HashEmbedding, ScriptedLLM
 
 ROOT = Path(__file__).resolve().parent.parent
 HASH = "hash"
+QUESTION = "At what kHz do bats navigate by echolocation?"
 
 
 @pytest.fixture(autouse=True)
@@ -87,3 +91,12 @@ def engine_over(
     fake = HashEmbedding()
     llm = None if replies is None else ScriptedLLM(replies)
     return build_query_engine(config, streaming=streaming, llm=llm, embed_model=fake, encoder=fake), llm
+
+
+def ask(engine: PaperQueryEngine, question: str = QUESTION) -> dict[str, Any]:
+    """The JSON record of an answer, streamed or not."""
+    response = engine.query(question)
+    if isinstance(response, StreamingResponse):
+        for _ in response.response_gen:
+            pass
+    return answer_record(question, response)
