@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import os
+import shutil
 import sqlite3
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -120,7 +121,9 @@ def _look(path: Path, create: bool) -> None:
             return
         except DamageError as error:
             if look + 1 == _LOOKS:
-                raise damaged(path, f"chroma/{error}") from None
+                if error.spare is None or not os.access(error.spare, os.W_OK):
+                    raise damaged(path, f"chroma/{error}") from None
+                shutil.rmtree(error.spare, ignore_errors=True)
         except (sqlite3.Error, OSError) as error:
             if look + 1 == _LOOKS:
                 raise explained(path, error) from error

@@ -28,7 +28,15 @@ _PERSISTED = (
 
 
 class DamageError(Exception):
-    """A file is not whole; says which, and how."""
+    """A file is not whole; says which, and how.
+
+    Args:
+        spare: the folder that Chroma makes again from its log when it is taken away; None where the log is too short.
+    """
+
+    def __init__(self, why: str, spare: Path | None = None) -> None:
+        super().__init__(why)
+        self.spare = spare
 
 
 @dataclass(frozen=True)
@@ -84,17 +92,22 @@ def check(chroma: Path) -> None:
         database.close()
     for segment, persisted in segments:
         folder = chroma / str(segment)
-        if persisted or (folder / "header.bin").exists():
-            _check_segment(folder, persisted=bool(persisted))
+        if not persisted and not folder.exists():
+            continue
+        try:
+            _check_segment(folder)
+        except DamageError as error:
+            raise DamageError(str(error), None if persisted else folder) from None
 
 
-def _check_segment(folder: Path, *, persisted: bool) -> None:
+def _check_segment(folder: Path) -> None:
     header = _header(folder)
-    if header.count == 0 and not persisted:
-        return
-    links = _checked_rows(folder, header)
+    labels = _checked_rows(folder, header) if header.count else np.zeros(0, np.uint64)
     _check_upper_links(folder, header)
-    _check_names(folder, links)
+    if _size(folder, "length.bin") < _WORD * header.count:
+        raise DamageError(f"{folder.name}/length.bin is not whole")
+    if header.count:
+        _check_names(folder, labels)
 
 
 def _header(folder: Path) -> _Header:
@@ -103,8 +116,8 @@ def _header(folder: Path) -> _Header:
     if header is None or not header.fits():
         raise DamageError(f"{folder.name}/header.bin is not whole")
     size = _size(folder, "data_level0.bin")
-    if size != header.room * header.row:
-        raise DamageError(f"{folder.name}/data_level0.bin has {size:,} bytes of {header.room * header.row:,}")
+    if size < header.count * header.row:
+        raise DamageError(f"{folder.name}/data_level0.bin has {size:,} bytes of {header.count * header.row:,}")
     return header
 
 
@@ -149,7 +162,7 @@ def _check_upper_links(folder: Path, header: _Header) -> None:
         if levels[row]:
             starts[row] = at + 1
         at += 1 + int(levels[row]) * per_level
-    if at != len(words) or (header.count and levels[header.entry] != header.top):
+    if at > len(words) or (header.count and levels[header.entry] != header.top):
         raise DamageError(f"{name} is not whole")
     for row, start in starts.items():
         for level in range(int(levels[row])):
