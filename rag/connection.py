@@ -69,10 +69,10 @@ class Connection:
         with reported(path):
             client = _client(snapshot.path if snapshot else chroma)
             try:
-                found = _collection(client, create)
+                found = _collection(client, None if _was_used(path) else create)
             except NotFoundError:
                 client.close()
-                raise missing(path) from None
+                raise (damaged(path, "its papers are gone") if _was_used(path) else missing(path)) from None
         return cls(client, reporting(found, path), snapshot)
 
     def close(self) -> None:
@@ -110,7 +110,7 @@ def _look(path: Path, create: bool) -> None:
     """
     database = path / "chroma" / DATABASE
     if not _size(database):
-        if any((path / name).exists() for name in _DERIVED) or any(database.parent.glob("*/header.bin")):
+        if _was_used(path) or any(database.parent.glob("*/header.bin")):
             raise damaged(path, f"chroma/{DATABASE} is {'empty' if database.exists() else 'missing'}")
         if not create:
             raise missing(path)
@@ -130,9 +130,17 @@ def _look(path: Path, create: bool) -> None:
         sleep(_PAUSE_SECONDS)
 
 
+def _was_used(path: Path) -> bool:
+    """Whether the folder has what is only derived from papers, so that none is a loss."""
+    return any((path / name).exists() for name in _DERIVED)
+
+
 def _size(file: Path) -> int:
     try:
-        return file.stat().st_size
+        size = file.stat().st_size
+        if not os.access(file, os.R_OK):
+            raise PermissionError(13, "Permission denied")
+        return size
     except (FileNotFoundError, NotADirectoryError):
         return 0
     except OSError as error:

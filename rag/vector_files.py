@@ -85,7 +85,7 @@ def check(chroma: Path) -> None:
         DamageError: some would not load.
         sqlite3.Error: the database itself cannot be read.
     """
-    database = sqlite3.connect(f"file:{quote(str(chroma / 'chroma.sqlite3'))}?mode=ro", uri=True, timeout=10)
+    database = sqlite3.connect(f"file:{quote(str(chroma / 'chroma.sqlite3'))}?mode=ro", uri=True, timeout=3)
     try:
         segments = database.execute(_PERSISTED).fetchall()
     finally:

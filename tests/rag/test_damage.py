@@ -1,7 +1,9 @@
 """Damage: what is derived is made again, what is not is named in one sentence with the cure."""
 
 import shutil
+import sqlite3
 from collections.abc import Callable, Sequence
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -89,6 +91,22 @@ def test_an_index_that_lost_its_database_is_not_taken_for_a_new_one(animals: Rag
     for open_ in (PaperStore.open, PaperStore.create):
         with pytest.raises(IndexStoreError, match=r"is damaged \(chroma/chroma\.sqlite3 is (missing|empty)"):
             open_(animals.index, HASH)
+
+
+def test_an_index_that_lost_its_papers_is_not_taken_for_a_new_one(animals: RagConfig) -> None:
+    store = PaperStore.open(animals.index, HASH)
+    store._connection.client.delete_collection("papers")
+    store.close()
+    for open_ in (PaperStore.open, PaperStore.create):
+        with pytest.raises(IndexStoreError, match=r"is damaged .its papers are gone"):
+            open_(animals.index, HASH)
+
+
+def test_an_index_that_another_program_holds_is_told_as_busy(animals: RagConfig) -> None:
+    with closing(sqlite3.connect(Path(animals.index) / "chroma" / "chroma.sqlite3", isolation_level=None)) as other:
+        other.execute("BEGIN EXCLUSIVE")
+        with pytest.raises(IndexBusyError, match="Another process is using the index"):
+            PaperStore.open(animals.index, HASH)
 
 
 @pytest.mark.parametrize("folders", ["", "chroma"])
