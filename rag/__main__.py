@@ -38,7 +38,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         return 130
     except (OSError, MemoryError, sqlite3.Error) as error:
-        from rag.failures import unforeseen
+        from rag.faults import unforeseen
 
         print(f"error: {unforeseen(error)}", file=sys.stderr)
         return 2

@@ -20,7 +20,7 @@ from chromadb.api.collection_configuration import CreateHNSWConfiguration
 from chromadb.errors import NotFoundError
 
 from rag.errors import IndexMissingError, IndexStoreError
-from rag.failures import damaged, explained, forbidden, reported, reporting
+from rag.faults import damaged, explained, forbidden, reported, reporting
 from rag.snapshot import Snapshot, is_writable
 from rag.vector_files import DamageError, check
 

@@ -14,7 +14,7 @@ from filelock import FileLock, Timeout
 
 from rag.connection import COLLECTION, Connection, folder_of
 from rag.errors import EmbeddingMismatchError, IndexBusyError, IndexStoreError
-from rag.failures import damaged, explained, reported, reporting
+from rag.faults import damaged, explained, reported, reporting
 from rag.manifest import FORMAT, Manifest
 from rag.papers import Paper
 from rag.rows import origins_of, paper_of

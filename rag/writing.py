@@ -16,7 +16,7 @@ from llama_index.core.base.embeddings.base import BaseEmbedding
 
 from rag.chunking import Chunk, chunk
 from rag.errors import AskPapersError, ModelError
-from rag.failures import reported
+from rag.faults import reported
 from rag.late_interaction import TextEncoder
 from rag.minilm import EncodedText
 from rag.papers import Paper

@@ -10,7 +10,7 @@ import pytest
 
 from rag.config import RagConfig
 from rag.errors import IndexBusyError, IndexMissingError, IndexStoreError
-from rag.failures import explained, reporting
+from rag.faults import explained, reporting
 from rag.indexing import IndexStats
 from rag.papers import Paper
 from rag.signs import SignStore
@@ -184,7 +184,7 @@ def test_an_error_from_below_is_told_in_one_line_with_the_cure(
 
 def test_a_disk_without_room_is_not_taken_for_damage(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     usage = shutil.disk_usage(tmp_path)
-    monkeypatch.setattr("rag.failures.disk_usage", lambda place: usage._replace(free=1_000))
+    monkeypatch.setattr("rag.faults.disk_usage", lambda place: usage._replace(free=1_000))
     assert "is full" in str(explained(tmp_path, RuntimeError("Error loading hnsw index")))
 
 

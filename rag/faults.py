@@ -1,4 +1,4 @@
-"""Failures: what Chroma, SQLite and the system raise about an index, told in one sentence with the cure."""
+"""Faults: what Chroma, SQLite and the system raise about an index, told in one sentence with the cure."""
 
 from __future__ import annotations
 
