@@ -4,7 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from rag.identity import agree, alike, content_key, merged, title_key
+from rag.identity import agree, alike, content_key, title_key
+from rag.merging import merged
 from tests.conftest import BATS, FROGS, paper
 
 LONG = (
