@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import islice
 from typing import Any, Generic, TypeVar
 
 from rag.accounts import Account, RecordKey, keys_of, read_lines
@@ -61,10 +62,10 @@ class _Papers(Generic[Key]):
         elif known == paper_id:
             del self._known[key]
 
-    def get(self, key: Key, most: int) -> Iterator[str]:
+    def get(self, key: Key, most: int) -> list[str]:
         """The first of them, up to a number."""
         known = self._known.get(key, {})
-        yield from [known] if isinstance(known, str) else [paper_id for paper_id, _ in zip(known, range(most), strict=False)]
+        return [known] if isinstance(known, str) else list(islice(known, most))
 
     def count(self, key: Key) -> int:
         known = self._known.get(key, {})

@@ -31,11 +31,9 @@ _IMPRINT = re.compile(
     re.IGNORECASE | re.DOTALL,
 )
 _MACRO = re.compile(r"\\(?:var)?([a-zA-Z]+)")
-_GREEK = ["alpha", "beta", "gamma", "delta", "epsilon", "zeta", "eta", "theta", "iota", "kappa", "lambda", "mu", "nu", "xi", "omicron", "pi", "rho", "sigma", "tau", "upsilon", "phi", "chi", "psi", "omega"]
-_LETTERS = {
-    name: unicodedata.lookup(f"GREEK SMALL LETTER {name.upper().replace('LAMBDA', 'LAMDA')}") for name in _GREEK
-}
-_LETTERS |= {"ell": "l", "imath": "i", "jmath": "j", "hbar": "h"}
+_GREEK = "αβγδεζηθικλμνξοπρστυφχψω"
+_LETTERS = {unicodedata.name(letter).rpartition(" ")[2].casefold(): letter for letter in _GREEK}
+_LETTERS |= {"lambda": "λ", "ell": "l", "hbar": "h"}
 _CJK = r"\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af"
 _WORD = re.compile(rf"[{_CJK}]+|[^\W{_CJK}]+")
 
