@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -87,8 +87,8 @@ class Reconciler:
         self._embed: set[str] = set()
         self._editions = Editions(catalogue, "")
         for paper_id, other in list(catalogue.doubled.items()):  # left by a run that was cut off
-            ids = [each for each in (paper_id, other) if each in catalogue]
-            self._regroup(ids, [each for paper_id in ids for each in self._told(paper_id)])
+            around = self._around(each for each in (paper_id, other) if each in catalogue)
+            self._regroup(list(around), [each for members in around.values() for each in members])
 
     def begin(self, origin: str) -> None:
         """Records of this origin follow."""
@@ -102,7 +102,7 @@ class Reconciler:
             self._editions.see(record, unsettled=self.catalogue.entries[known].account(key).is_unsettled)
             return self._touch("merged" if known in self._status else "unchanged", known)
         home = self._editions.rewritten(record, self._told)
-        linked = self._linked(record, besides=home)
+        linked = self._linked(record, besides=(home,) if home else ())
         unsettled = self._editions.may_be_edit(record) or (home is not None and bool(linked))
         self._editions.add(record, unsettled=unsettled)
         return self._insert(Told(record, key[1], unsettled), linked, home)
@@ -165,14 +165,28 @@ class Reconciler:
                 self._drop(paper_id)
                 dropped.append(paper_id)
                 continue
-            others = {other: None for each in left for other in self._linked(each.record, besides=paper_id)}
-            self._regroup([paper_id, *others], left + [each for other in others for each in self._told(other)])
+            near = [other for each in left for other in self._linked(each.record, besides=(paper_id,))]
+            around = self._around(near)
+            around.pop(paper_id, None)
+            self._regroup([paper_id, *around], left + [each for members in around.values() for each in members])
         return dropped
 
-    def _linked(self, record: Paper, besides: str | None = None) -> list[str]:
+    def _linked(self, record: Paper, besides: Container[str]) -> list[str]:
         """The papers of which a record is the same as one."""
-        found = (paper_id for paper_id in self.catalogue.candidates(record) if paper_id != besides)
+        found = (paper_id for paper_id in self.catalogue.candidates(record) if paper_id not in besides)
         return [paper_id for paper_id in found if any(same(record, each.record) for each in self._told(paper_id))]
+
+    def _around(self, paper_ids: Iterable[str]) -> dict[str, list[Told]]:
+        """Papers and all that records link to them, near or far; some may stay apart, as two of theirs are not one."""
+        found: dict[str, list[Told]] = {}
+        ahead = list(paper_ids)
+        while ahead:
+            paper_id = ahead.pop(0)
+            if paper_id not in found:
+                found[paper_id] = self._told(paper_id)
+                for each in found[paper_id]:
+                    ahead += self._linked(each.record, besides=found)
+        return found
 
     def _insert(self, new: Told, linked: list[str], home: str | None) -> Outcome:
         """Put a record where it was before, into the papers that it links, or into one of its own."""
@@ -181,13 +195,15 @@ class Reconciler:
             paper_id = home or self._name(new)
             after = self._store(paper_id, [new]).fingerprint
             return self._touch("added" if home is None else "updated" if before != after else "unchanged", paper_id)
-        known = [each for paper_id in linked for each in self._told(paper_id)]
-        if len(linked) == 1 and home is None and not any(conflicting(new.record, each.record) for each in known):
+        around = self._around(linked)
+        around.pop(home or "", None)
+        known = [each for members in around.values() for each in members]
+        if len(around) == 1 and home is None and not any(conflicting(new.record, each.record) for each in known):
             return self._join(linked[0], [*known, new])
-        papers = {paper_id: self._paper(paper_id) for paper_id in linked}
-        self._regroup([*linked, *([home] if home else [])], [*known, new])
+        papers = {paper_id: self._paper(paper_id) for paper_id in around}
+        self._regroup([*around, *([home] if home else [])], [*known, new])
         paper_id = self.catalogue.by_record(new.key) or ""
-        gone = [other for other in linked if self.moved.get(other) == paper_id]
+        gone = [other for other in around if self.moved.get(other) == paper_id]
         joined = tuple(Joined(papers[other], self._status.pop(other, None)) for other in gone)
         status: Status = "merged" if paper_id in papers or paper_id == home else "added"
         return replace(self._touch(status, paper_id), joined=joined)
@@ -206,6 +222,12 @@ class Reconciler:
         members = list({each.key: each for each in members}.values())
         where = {each.key: self.catalogue.by_record(each.key) for each in members}
         groups = [[members[at] for at in group] for group in clusters([each.record for each in members])]
+        for paper_id in list(ids):  # what stays as it is need not be written again
+            keys = {account.key for account in self.catalogue.entries[paper_id].accounts}
+            as_before = [group for group in groups if {each.key for each in group} == keys]
+            if as_before and all(where[key] == paper_id for key in keys):
+                groups.remove(as_before[0])
+                ids = [each for each in ids if each != paper_id]
         before = {paper_id: self._paper(paper_id) for paper_id in ids}
         chunks = {paper_id: self.catalogue.entries[paper_id].chunks for paper_id in ids}
         names: list[str] = [""] * len(groups)
