@@ -2,26 +2,19 @@
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
 
 from rag.accounts import RecordKey, Told
 from rag.catalogue import Catalogue
-from rag.identity import is_rewording, same, title_key
+from rag.identity import is_hash, is_rewording, same, title_key
 from rag.papers import Paper
 
-_HASH = re.compile("[0-9a-f]{16}")
 _MOST_COMPARED = 200_000
 """Pairs of records without a title and an id: a file that is another altogether has no edits to look for."""
 
 Identity = tuple[str, int]
 """What an edit leaves as it was: the source's id, or without one the title."""
-
-
-def is_hash(paper_id: str) -> bool:
-    """Whether an id was made of the paper's words: an edit then makes another id."""
-    return bool(_HASH.fullmatch(paper_id))
 
 
 class Editions:

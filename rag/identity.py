@@ -34,6 +34,7 @@ _MACRO = re.compile(r"\\(?:var)?([a-zA-Z]+)")
 _GREEK = "αβγδεζηθικλμνξοπρστυφχψω"
 _LETTERS = {unicodedata.name(letter).rpartition(" ")[2].casefold(): letter for letter in _GREEK}
 _LETTERS |= {"lambda": "λ", "ell": "l", "hbar": "h"}
+_HASH = re.compile("[0-9a-f]{16}")
 _CJK = r"\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af"
 _WORD = re.compile(rf"[{_CJK}]+|[^\W{_CJK}]+")
 
@@ -60,7 +61,7 @@ def same(paper: Paper, other: Paper) -> bool:
     own = shared_id(paper.paper_id)
     if own in common and own == shared_id(other.paper_id) and not own.startswith(_SHARED):
         return True
-    if (common or paper.paper_id == other.paper_id) and agree(paper, other):
+    if (common or (paper.paper_id == other.paper_id and not is_hash(paper.paper_id))) and agree(paper, other):
         return True
     if distinct(paper, other):
         return False
@@ -122,6 +123,11 @@ def distinct(paper: Paper, other: Paper) -> bool:
         return True
     short = min(len(paper.abstract), len(other.abstract)) < _SAID_BY_MANY
     return short and bool(paper.year and other.year) and paper.year != other.year
+
+
+def is_hash(paper_id: str) -> bool:
+    """Whether an id was made of the paper's words, as its source has none."""
+    return bool(_HASH.fullmatch(paper_id))
 
 
 def is_rewording(abstract: str, other: str) -> bool:

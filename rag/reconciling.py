@@ -9,8 +9,8 @@ from typing import Literal
 
 from rag.accounts import RecordKey, Told, told
 from rag.catalogue import Catalogue
-from rag.editions import Editions, is_hash
-from rag.identity import clusters, conflicting, same, under
+from rag.editions import Editions
+from rag.identity import clusters, conflicting, is_hash, same, under
 from rag.merging import merged
 from rag.papers import Paper
 
