@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from rag.accounts import RecordKey, Told
 from rag.catalogue import Catalogue
@@ -15,6 +15,8 @@ _MOST_COMPARED = 200_000
 
 Identity = tuple[str, int]
 """What an edit leaves as it was: the source's id, or without one the title."""
+
+_NAMELESS: Identity = ("", 0)
 
 
 class Editions:
@@ -28,8 +30,8 @@ class Editions:
     def __init__(self, catalogue: Catalogue, origin: str) -> None:
         self.origin = origin
         self._catalogue = catalogue
-        self._unseen = catalogue.records_of(origin)
-        self._known: defaultdict[Identity, dict[str, None]] | None = None
+        self._unseen = dict.fromkeys(catalogue.records_of(origin))
+        self._known: defaultdict[Identity, list[str]] | None = None
         self._unsettled: dict[str, Identity] = {}
 
     def see(self, record: Paper, *, unsettled: bool) -> None:
@@ -57,7 +59,7 @@ class Editions:
         if not self._unseen:
             return None
         own = record.paper_id
-        by_id = [] if is_hash(own) else [self._unseen[old] for old in self._old((own, 0))]
+        by_id = [] if is_hash(own) else [self._paper_of(old) for old in self._old((own, 0))]
         for paper_id in dict.fromkeys([*by_id, *self._catalogue.candidates(record)]):
             accounts = self._catalogue.entries[paper_id].accounts
             if any(each.origin != self.origin or each.fingerprint not in self._unseen for each in accounts):
@@ -69,6 +71,11 @@ class Editions:
                 return paper_id
         return None
 
+    def concerned(self) -> Iterator[str]:
+        """The papers that `replaced` asks for."""
+        for fingerprint, identity in self._unsettled.items():
+            yield from filter(None, map(self._paper_of, (fingerprint, *self._old(identity))))
+
     def replaced(self, told: Callable[[str], Sequence[Told]]) -> dict[str, tuple[list[RecordKey], str]]:
         """The records that are gone, and of which an edit came.
 
@@ -79,12 +86,13 @@ class Editions:
         for fingerprint, identity in self._unsettled.items():
             into = self._catalogue.by_record((fingerprint, self.origin)) or ""
             old = list(self._old(identity))
-            if not into or len(old) * len(self._unsettled) > _MOST_COMPARED:
+            crowded = identity == _NAMELESS and len(old) * len(self._unsettled) > _MOST_COMPARED
+            if not into or crowded:
                 continue
             new = _of(told(into), (fingerprint, self.origin))
-            paper_id = next((self._unseen[each] for each in old if self._is_edit(each, new, told)), None)
+            paper_id = next((self._paper_of(each) for each in old if self._is_edit(each, new, told)), None)
             if paper_id is not None:
-                gone = [each for each in old if self._unseen[each] == paper_id]
+                gone = [each for each in old if self._paper_of(each) == paper_id]
                 for each in gone:
                     del self._unseen[each]
                 found.setdefault(paper_id, ([], into))[0].extend((each, self.origin) for each in gone)
@@ -98,31 +106,31 @@ class Editions:
     def unseen(self) -> dict[str, list[RecordKey]]:
         """The records that did not come again, by the paper they went into."""
         found: defaultdict[str, list[RecordKey]] = defaultdict(list)
-        for fingerprint, paper_id in self._unseen.items():
-            found[paper_id].append((fingerprint, self.origin))
+        for fingerprint in self._unseen:
+            found[self._paper_of(fingerprint)].append((fingerprint, self.origin))
         return dict(found)
 
-    def moved(self, paper_ids: Iterable[str]) -> None:
-        """Records of these papers may be in others now."""
-        for paper_id in set(paper_ids):
-            for fingerprint in [each for each, where in self._unseen.items() if where == paper_id]:
-                now = self._catalogue.by_record((fingerprint, self.origin))
-                if now is not None:
-                    self._unseen[fingerprint] = now
+    def _paper_of(self, fingerprint: str) -> str:
+        """The paper that a record is in by now."""
+        return self._catalogue.by_record((fingerprint, self.origin)) or ""
 
     def _is_edit(self, old: str, new: Paper, told: Callable[[str], Sequence[Told]]) -> bool:
-        return _edits(_of(told(self._unseen[old]), (old, self.origin)), new)
+        return _edits(_of(told(self._paper_of(old)), (old, self.origin)), new)
 
-    def _old(self, identity: Identity) -> Iterable[str]:
+    def _old(self, identity: Identity) -> Iterator[str]:
         """Fingerprints of the records of an identity that did not come so far."""
         if self._known is None:
-            self._known = defaultdict(dict)
-            for fingerprint, paper_id in self._unseen.items():
+            self._known = defaultdict(list)
+            for fingerprint in sorted(self._unseen):
+                paper_id = self._paper_of(fingerprint)
                 entry = self._catalogue.entries[paper_id]
                 differs = entry.account((fingerprint, self.origin)).differs
                 title = differs["keys"][0] if "keys" in differs else entry.title
-                self._known[_identity(differs.get("paper_id", paper_id), title)][fingerprint] = None
-        return (each for each in self._known.get(identity, ()) if each in self._unseen)
+                self._known[_identity(differs.get("paper_id", paper_id), title)].append(fingerprint)
+        known = self._known.get(identity, [])
+        while known and known[-1] not in self._unseen:  # once only: a file may have 100,000 records without a title
+            known.pop()
+        return (each for each in reversed(known) if each in self._unseen)
 
 
 def _identity(own: str, title: int) -> Identity:

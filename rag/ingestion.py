@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import os
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from functools import cached_property, partial
 from time import perf_counter
 
@@ -17,9 +17,10 @@ from rag.papers import Paper
 from rag.readahead import ReadAhead
 from rag.readers.refusals import WHOLE_FILE, Refusal
 from rag.readers.sources import Source
-from rag.reconciling import Joined, Reconciler
+from rag.reconciling import Reconciler
 from rag.stats import IndexStats, Merge
 from rag.store import PaperStore
+from rag.tally import Tally
 from rag.writing import Sink
 
 _BATCH = 64
@@ -31,34 +32,6 @@ Progress = Callable[[int, int | None], object]
 
 def silent(done: int, total: int | None) -> None:
     """Progress that nobody looks at."""
-
-
-@dataclass
-class _Tally:
-    """What the records of one source, or of all, became."""
-
-    counts: Counter[str] = field(default_factory=Counter)
-    refused: list[Refusal] = field(default_factory=list)
-    merges: list[Merge] = field(default_factory=list)
-    papers: set[str] = field(default_factory=set)
-
-    def add(self, other: _Tally) -> None:
-        self.counts.update(other.counts)
-        self.refused += other.refused
-        self.merges += other.merges
-
-    def join(self, joined: Joined, into: str) -> None:
-        """A paper turned out to be another: what was counted as one is a further record of that."""
-        paper = joined.paper
-        if joined.status and joined.status != "merged":
-            self.counts.update({joined.status: -1, "merged": 1})
-        self.papers.discard(paper.paper_id)
-        self.merges.append(Merge(paper.source, paper.label, into))
-
-    @property
-    def whole(self) -> bool:
-        """Whether the source was read to its end."""
-        return all(refusal.record != WHOLE_FILE for refusal in self.refused)
 
 
 class Ingestion:
@@ -79,7 +52,7 @@ class Ingestion:
         self._ledger = ledger
         self._sink = sink
         self._progress = progress
-        self._tally = _Tally()
+        self._tally = Tally()
         self._read = 0
 
     def over(self, sources: Sequence[Source], prune: Sequence[str] = (), *, pass_over: bool) -> IndexStats:
@@ -95,7 +68,7 @@ class Ingestion:
         """
         failed: list[SourceError] = []
         for source in sources:
-            tally, digest = _Tally(), ""
+            tally, digest = Tally(), ""
             try:
                 digest = source.digest()
                 reading = self._ledger.reading(source.origin, digest) if self._ledger and digest and pass_over else None
@@ -143,7 +116,7 @@ class Ingestion:
     def _reconciler(self) -> Reconciler:
         return Reconciler(self._catalogue, self._sink.load)
 
-    def _read_source(self, source: Source, tally: _Tally) -> None:
+    def _read_source(self, source: Source, tally: Tally) -> None:
         self._reconciler.begin(source.origin)
         with ReadAhead(source.items) as items:
             for batch in _batches(items):
@@ -153,7 +126,7 @@ class Ingestion:
                 self._drain(partial(self._progress, len(batch), None))
         self._read += items.count
 
-    def _take(self, batch: Sequence[Paper | Refusal], tally: _Tally) -> None:
+    def _take(self, batch: Sequence[Paper | Refusal], tally: Tally) -> None:
         self._reconciler.prepare(item for item in batch if isinstance(item, Paper))
         for item in batch:
             if isinstance(item, Refusal):
@@ -169,12 +142,12 @@ class Ingestion:
 
     def _drain(self, then: Callable[[], object] | None = None) -> None:
         """Write what has changed; only then what is no more goes, so that nothing is lost in between."""
-        changes, rows = self._reconciler.drain()
+        changes, rows = self._reconciler.groups.drain()
         for paper_id, chunks in self._sink.write(changes, then).items():
             self._catalogue.resize(paper_id, chunks)
         self._sink.delete_rows(rows)
 
-    def _end(self, source: Source, digest: str, tally: _Tally, *, prune: bool) -> None:
+    def _end(self, source: Source, digest: str, tally: Tally, *, prune: bool) -> None:
         """The source was read to its end: what is no longer in it may go."""
         for paper_id in self._reconciler.superseded() if source.origin else ():
             tally.counts.update({"added": -1, "updated": 1} if self._reconciler.revised(paper_id) else {"removed": 1})
@@ -221,7 +194,7 @@ class Ingestion:
 
     def _merges(self) -> Iterator[Merge]:
         """What was merged, under the ids that are left at the end."""
-        moved = self._reconciler.moved if "_reconciler" in self.__dict__ else {}
+        moved = self._reconciler.groups.moved if "_reconciler" in self.__dict__ else {}
         for merge in self._tally.merges:
             into = merge.into
             while into not in self._catalogue and into in moved:
