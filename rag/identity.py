@@ -181,11 +181,11 @@ def _plain(text: str) -> str:
     return text
 
 
-@lru_cache(maxsize=2048)
 def _letters(text: str) -> str:
     return re.sub(r"[^\w+#<>=]+|_+", "", _plain(text))  # "C", "C++" and "C#" are three
 
 
+@lru_cache(maxsize=2048)
 def _key(text: str) -> int:
     letters = _letters(text)
     return int.from_bytes(blake2b(letters.encode("utf-8", "replace"), digest_size=8).digest()) if letters else 0
