@@ -49,6 +49,7 @@ class Groups:
         self._changes: dict[str, Change] = {}
         self._gone: dict[str, int] = {}
         self._embed: set[str] = set()
+        self._losing: set[str] = set()
         for paper_id, other in list(catalogue.doubled.items()):  # left by a run that was cut off
             around = self.around(each for each in (paper_id, other) if each in catalogue)
             self.regroup(list(around), [each for members in around.values() for each in members])
@@ -59,12 +60,18 @@ class Groups:
         missing = [paper_id for paper_id in dict.fromkeys(paper_ids) if paper_id not in known]
         self._loaded |= {paper.paper_id: paper for paper in self._load(missing)} if missing else {}
 
-    def drain(self) -> tuple[list[Change], list[str]]:
-        """The papers to be written since the last call, and the ids of rows to be taken out after that."""
-        changes = list(self._changes.values())
+    def drain(self) -> tuple[list[list[Change]], list[str]]:
+        """What is to be written since the last call.
+
+        Returns:
+            Changes, those that take records out of a paper after those that put them into another, so that none is in
+            no paper where the writing is cut off; and the ids of rows to be taken out after all that.
+        """
+        late = [change for paper_id, change in self._changes.items() if paper_id in self._losing]
+        early = [change for paper_id, change in self._changes.items() if paper_id not in self._losing]
         rows = [f"{paper_id}:{k}" for paper_id, chunks in self._gone.items() for k in range(chunks)]
-        self._changes, self._loaded, self._gone, self._embed = {}, {}, {}, set()
-        return changes, rows
+        self._changes, self._loaded, self._gone, self._embed, self._losing = {}, {}, {}, set(), set()
+        return [early, late] if late else [early], rows
 
     def linked(self, record: Paper, besides: Container[str]) -> list[str]:
         """The papers of which a record is the same as one."""
@@ -106,6 +113,7 @@ class Groups:
         for k, group in sorted(enumerate(groups), key=lambda item: not names[item[0]]):
             names[k] = names[k] or self.name(group[0])
             self.store(names[k], group, before.get(names[k]), chunks.get(names[k], 0))
+            self._losing |= {was for each in group if (was := where[each.key]) and was != names[k]}
         for paper_id in set(ids).difference(names):
             claims = [_claim(paper_id, group, where) for group in groups]
             if any(claims):
@@ -126,6 +134,7 @@ class Groups:
         """Make a paper of its records; `stored` and `chunks` tell what the store has of one that was just dropped."""
         if paper_id in self.catalogue:
             stored, chunks = self.paper(paper_id), self.catalogue.entries[paper_id].chunks
+        members = sorted(members, key=lambda each: (each.origin, each.record.fingerprint))
         paper = under(merged(*(each.record for each in members)), paper_id)
         accounts = tuple(each.account(paper) for each in members)
         embed = stored is None or (paper.title, paper.abstract) != (stored.title, stored.abstract)

@@ -142,9 +142,10 @@ class Ingestion:
 
     def _drain(self, then: Callable[[], object] | None = None) -> None:
         """Write what has changed; only then what is no more goes, so that nothing is lost in between."""
-        changes, rows = self._reconciler.groups.drain()
-        for paper_id, chunks in self._sink.write(changes, then).items():
-            self._catalogue.resize(paper_id, chunks)
+        batches, rows = self._reconciler.groups.drain()
+        for changes in batches:
+            for paper_id, chunks in self._sink.write(changes, then if changes is batches[-1] else None).items():
+                self._catalogue.resize(paper_id, chunks)
         self._sink.delete_rows(rows)
 
     def _end(self, source: Source, digest: str, tally: Tally, *, prune: bool) -> None:

@@ -1,62 +1,19 @@
 """The same records make the same papers, in whatever order, files and runs they come."""
 
 import random
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from itertools import permutations
 
 import pytest
 
-from rag.catalogue import Catalogue
-from rag.groups import Change
 from rag.papers import Paper, content_id
 from rag.readers.identifiers import shared_id
-from rag.reconciling import Reconciler
-from rag.store import row_metadata
 from tests.conftest import paper
+from tests.memory import Memory
 
 TEXT = "We hear bats in caves and count them by night with small microphones on long poles near the river at "
 TALK = "The speaker will tell us more."
-
-
-class Memory:
-    """An index in memory, without vectors."""
-
-    def __init__(self) -> None:
-        self.written: dict[str, Change] = {}
-
-    def ingest(self, records: Iterable[Paper]) -> None:
-        """One run over the files that the records name as their source."""
-        rows = ((f"{k}:0", self._meta(change)) for k, change in self.written.items())
-        reconciler = Reconciler(Catalogue.of(rows), lambda ids: [self.written[each].paper for each in ids])
-        files: dict[str, list[Paper]] = {}
-        for record in records:
-            files.setdefault(record.source, []).append(record)
-        for source, found in files.items():
-            reconciler.begin(f"/exports/{source}")
-            for record in found:
-                reconciler.take(record)
-                self._write(reconciler)
-            reconciler.superseded()
-            self._write(reconciler)
-            reconciler.settle()
-            self._write(reconciler)
-
-    def papers(self) -> list[Paper]:
-        """The papers, all under one id: which of its records names a paper is not what is asked here."""
-        return sorted((replace(change.paper, paper_id="") for change in self.written.values()), key=repr)
-
-    def _write(self, reconciler: Reconciler) -> None:
-        changes, gone = reconciler.groups.drain()
-        self.written |= {change.paper.paper_id: change for change in changes}
-        for row in gone:
-            self.written.pop(row.removesuffix(":0"), None)
-        for change in changes:
-            reconciler.catalogue.resize(change.paper.paper_id, 1)
-
-    def _meta(self, change: Change) -> dict[str, object]:
-        meta = row_metadata(change.paper, 0, 1, change.records)
-        return {key: value for key, value in meta.items() if value is not None}
 
 
 def made_of(records: Sequence[Paper], *, at_once: bool) -> list[Paper]:
