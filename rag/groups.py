@@ -141,6 +141,7 @@ class Groups:
         if embed:
             self._embed.add(paper_id)
         self.catalogue.put(paper, chunks, accounts)
+        self.moved.pop(paper_id, None)
         records = tuple(account.line for account in accounts)
         fresh = any(each.unsettled for each in members)
         chunks = max(chunks, self._gone.pop(paper_id, 0))
