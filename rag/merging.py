@@ -10,6 +10,7 @@ from rag.readers.identifiers import arxiv_of
 
 _RICHER = 1.2
 _PREPRINT = re.compile(r"\b(?:arxiv|corr|preprints?|biorxiv|medrxiv|ssrn)\b", re.IGNORECASE)
+_WORKSHOP = re.compile(r"\bworkshops?\b", re.IGNORECASE)
 
 
 def merged(*records: Paper) -> Paper:
@@ -43,6 +44,7 @@ def _rank(record: Paper) -> tuple[Any, ...]:
     """What puts one record before another: where it was published, its version, what it has, at last its letters."""
     return (
         not is_published(record),
+        _WORKSHOP.search(f"{record.kind} {record.venue}") is not None,
         -_version(record),
         record.title.isupper() or not record.title,
         not (record.url or record.identifiers),

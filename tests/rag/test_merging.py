@@ -49,6 +49,12 @@ def test_a_preprint_server_is_no_venue_beside_a_journal() -> None:
     assert (paper_.venue, paper_.authors) == ("JMLR", ("Ada Ames", "Bo Bell"))
 
 
+def test_a_conference_comes_before_a_workshop() -> None:
+    workshop, oral = replace(BATS, venue="ICLR", kind="Workshop", year=2018), replace(BATS, venue="ICML", kind="Oral")
+    for paper_ in (merged(workshop, oral), merged(oral, workshop)):
+        assert (paper_.venue, paper_.kind, paper_.year) == ("ICML", "Oral", 2018)
+
+
 def test_names_in_full_and_the_whole_abstract_are_richer() -> None:
     short = replace(BATS, authors=("A. Ames",), abstract="Bats hear well. They…")
     full = replace(BATS, authors=("Ada Ames", "Bo Bell"))
