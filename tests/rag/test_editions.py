@@ -20,6 +20,14 @@ def abstracts(shelf: Shelf) -> list[str]:
     return sorted(paper.abstract for paper in shelf.papers().values())
 
 
+def test_an_edited_abstract_without_an_id_replaces_the_old_one(shelf: Shelf) -> None:
+    shelf.put("a.jsonl", {"title": "Bats", "abstract": "Reaches 71 percent."}, {"title": "Bees", "abstract": "Buzz."})
+    shelf.ingest()
+    shelf.put("a.jsonl", {"title": "Bats", "abstract": "Reaches 64 percent."}, {"title": "Bees", "abstract": "Buzz."})
+    assert counts(shelf.ingest()) == (2, 0, 1, 1, 0, 0)
+    assert sorted(paper.abstract for paper in shelf.papers().values()) == ["Buzz.", "Reaches 64 percent."]
+
+
 def test_an_edit_of_what_stands_in_two_files_leaves_nothing_of_the_old_behind(shelf: Shelf) -> None:
     for name in ("a.jsonl", "b.jsonl"):
         shelf.put(name, BATS, BEES)

@@ -120,14 +120,6 @@ def test_files_that_cannot_be_opened_cost_no_other(shelf: Shelf) -> None:
     assert counts(shelf.ingest()) == (1, 1, 0, 0, 0, 0)
 
 
-def test_an_edited_abstract_without_an_id_replaces_the_old_one(shelf: Shelf) -> None:
-    shelf.put("a.jsonl", {"title": "Bats", "abstract": "Reaches 71 percent."}, {"title": "Bees", "abstract": "Buzz."})
-    shelf.ingest()
-    shelf.put("a.jsonl", {"title": "Bats", "abstract": "Reaches 64 percent."}, {"title": "Bees", "abstract": "Buzz."})
-    assert counts(shelf.ingest()) == (2, 0, 1, 1, 0, 0)
-    assert sorted(paper.abstract for paper in shelf.papers().values()) == ["Buzz.", "Reaches 64 percent."]
-
-
 def test_an_unchanged_file_is_not_read_again(shelf: Shelf, monkeypatch: pytest.MonkeyPatch) -> None:
     shelf.put("a.jsonl", BAT, BEE, BAT, {"title": "No abstract"})
     first = shelf.ingest()
