@@ -15,6 +15,7 @@ from rag.evidence import TokenEncoder
 from rag.exclusions import Exclusion
 from rag.facts import Facts, Noted
 from rag.filters import Filter
+from rag.languages.interpreter import Interpreter
 from rag.late_interaction import question_vectors, reranked, similarities
 from rag.lexical import LexicalIndex, analyze
 from rag.nearest import Nearest, cosines
@@ -50,6 +51,7 @@ class HybridRetriever(BaseRetriever):
             embedding model where it can, else late interaction is left out.
         where: conditions that papers must meet, whatever the question.
         infer_filters: also read conditions from the words of a question.
+        interpreter: reads questions of other languages in English; by default without an LLM.
     """
 
     def __init__(
@@ -63,6 +65,7 @@ class HybridRetriever(BaseRetriever):
         encoder: TokenEncoder | None = None,
         where: Sequence[Filter] = (),
         infer_filters: bool = True,
+        interpreter: Interpreter | None = None,
     ) -> None:
         super().__init__()
         self._store = store
@@ -76,6 +79,8 @@ class HybridRetriever(BaseRetriever):
         self._signs = store.signs()
         self._where = tuple(where)
         self._infer = infer_filters
+        self._interpreter = interpreter or Interpreter()
+        self._reads_english_alone = hasattr(embed_model, "token_vectors")  # other models read many languages
         self._lock = Lock()
         self._generation = -1
         self._lexical: LexicalIndex
@@ -108,18 +113,23 @@ class HybridRetriever(BaseRetriever):
         with self._lock:
             self._refresh()
             reader = Understanding(self._store, self._lexical, self._facts)
-            return reader.asked(query, (*self._where, *where), infer=self._infer)
+            asked = reader.asked(query, (*self._where, *where), infer=self._infer)
+            spoken = is_cjk(asked.topic) and reader.speaks(asked.topic)
+        if not spoken:  # outside the lock: an LLM may take its time
+            asked.translation = self._interpreter.read(asked.topic)
+        return asked
 
     def _retrieve(self, query_bundle: QueryBundle) -> list[NodeWithScore]:
         asked = self.understand(query_bundle)
-        vector = asked.embedding or self._embed(asked.topic)
+        rough = asked.translation.source == "glossary" and not self._reads_english_alone
+        vector = asked.embedding or self._embed(asked.topic if rough else asked.reading)
         with self._lock:
             self._refresh()
-            lexical = dict(self._lexical.search(content_terms(asked.topic), CANDIDATES, asked.allowed))
+            lexical = dict(self._lexical.search(content_terms(asked.reading), CANDIDATES, asked.allowed))
             fused = fuse(self._dense(vector, lexical, asked.allowed), lexical, self._dense_weight)
             # The model knows English tokens alone: measured, those of Chinese questions mislead.
-            if self._encoder is not None and not is_cjk(asked.topic):
-                fused = self._compared(asked.topic, fused, self._encoder)
+            if self._encoder is not None and not is_cjk(asked.reading):
+                fused = self._compared(asked.reading, fused, self._encoder)
             for exclusion in asked.excluded:
                 fused = self._lowered(fused, exclusion)
             best = sorted(fused, key=lambda paper_id: (-fused[paper_id], paper_id))[: self._top_k]
