@@ -17,7 +17,7 @@ _SAME_THING = 0.5
 # questions that no paper answers, none has more than 0.47 of its rarity in one paper.
 _ENOUGH_COVERAGE = 0.55
 # Of a word-for-word reading, words that stand in no paper have up to 0.32 of the rarity where a paper answers (114
-# Chinese questions), and more than this in three quarters of those that no paper answers (32).
+# Chinese questions), and more than this in over half of those that no paper answers (32).
 _MOST_UNHEARD = 0.4
 
 

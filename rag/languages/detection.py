@@ -18,7 +18,7 @@ _WORDS = {
     "pour dans sur par quand plus que qui il elle existe-t-il ne pas aux ce cette ces son leur sous sans "
     "entre",
     "es": "el la los las un una unos unas del de es son cómo como por qué cuál cuáles se puede pueden con para en "
-    "sobre hay cuando más que no al su sus sin entre desde frente hace",
+    "sobre hay cuando más que no su sus sin entre desde frente hace",
     "it": "il lo la gli le un uno una dei delle della di sono come perché quale quali si può con per nel nella su "
     "ci quando più che non al tra senza",
     "pt": "os as um uma dos das do da de são como por que qual quais se pode com para em no na sobre há quando mais "
@@ -57,4 +57,4 @@ def language_of(text: str) -> str:
     english = counts.pop("en")
     best = max(counts, key=lambda language: counts[language])
     least = _LEAST_WORDS_BESIDE_ENGLISH if english else _LEAST_WORDS
-    return best if counts[best] >= least and counts[best] > 2 * english else "en"
+    return best if counts[best] >= least and counts[best] > 3 * english else "en"

@@ -45,7 +45,7 @@ def test_a_record_has_the_fields_of_the_contract(animals: RagConfig) -> None:
     record = ask(engine_over(animals)[0])
     assert list(record) == [
         "question", "standalone_question", "answer", "verdict", "citations", "sentences", "papers", "mode",
-        "timings_ms", "usage", "filters", "corrections",
+        "timings_ms", "usage", "filters", "corrections", "translation",
     ]  # fmt: skip
     assert list(record["citations"][0]) == ["n", "paper_id", "title", "url", "quote", "start", "end"]
     assert record["papers"][0] == {
@@ -230,3 +230,25 @@ async def test_the_llm_gets_the_question_without_what_no_encoding_takes(animals:
     await engine.aquery(question)
     assert llm is not None
     assert [str(messages[-1].content).rpartition("Question: ")[2] for messages in llm.requests] == [QUESTION] * 2
+
+
+def test_a_chinese_question_is_answered_from_english_sentences_under_a_chinese_heading(animals: RagConfig) -> None:
+    record = ask(engine_over(animals)[0], "蝙蝠怎么在黑暗中导航？")
+    assert record["papers"][0]["paper_id"] == "bats"
+    assert (record["verdict"], record["translation"]["by"]) == ("answered", "glossary")
+    assert record["answer"].startswith("出自 **BATNET**：\n\n> ")
+    assert_quotes_are_exact(record)
+
+
+def test_a_chinese_question_that_no_paper_answers_is_refused_in_chinese(animals: RagConfig) -> None:
+    record = ask(engine_over(animals)[0], "红烧肉怎么做才好吃？")
+    assert (record["verdict"], record["citations"]) == ("not_in_papers", [])
+    assert record["answer"].startswith("这些论文没有说明")
+
+
+def test_an_llm_first_translates_a_chinese_question_and_is_asked_in_chinese(animals: RagConfig) -> None:
+    engine, llm = engine_over(animals, [["How do bats navigate in darkness?"], ["靠回声定位 [1]。"]])
+    record = ask(engine, "蝙蝠怎么导航？")
+    assert record["translation"] == {"text": "How do bats navigate in darkness?", "language": "zh", "by": "model"}
+    assert (record["papers"][0]["paper_id"], len(llm.prompts)) == ("bats", 2)
+    assert "蝙蝠怎么导航？" in llm.prompts[1]
