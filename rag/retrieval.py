@@ -16,6 +16,7 @@ from rag.exclusions import Exclusion
 from rag.facts import Facts, Noted
 from rag.filters import Filter
 from rag.languages.interpreter import Interpreter
+from rag.languages.titles import TitleVectors
 from rag.late_interaction import question_vectors, reranked, similarities
 from rag.lexical import LexicalIndex, analyze
 from rag.nearest import Nearest, cosines
@@ -77,6 +78,7 @@ class HybridRetriever(BaseRetriever):
             encoder = cast(TokenEncoder, embed_model)
         self._encoder = encoder
         self._signs = store.signs()
+        self._titles = TitleVectors(store.path / "titles")
         self._where = tuple(where)
         self._infer = infer_filters
         self._interpreter = interpreter or Interpreter()
@@ -130,6 +132,9 @@ class HybridRetriever(BaseRetriever):
             # The model knows English tokens alone: measured, those of Chinese questions mislead.
             if self._encoder is not None and not is_cjk(asked.reading):
                 fused = self._compared(asked.reading, fused, self._encoder)
+            if asked.translation.language not in ("en", "zh") and asked.translation.source != "model":
+                self._titles.refresh(self._generation, self._store.papers())
+                fused = self._titles.joined(asked.topic, fused, asked.allowed)
             for exclusion in asked.excluded:
                 fused = self._lowered(fused, exclusion)
             best = sorted(fused, key=lambda paper_id: (-fused[paper_id], paper_id))[: self._top_k]
