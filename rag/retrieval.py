@@ -116,9 +116,9 @@ class HybridRetriever(BaseRetriever):
             self._refresh()
             reader = Understanding(self._store, self._lexical, self._facts)
             asked = reader.asked(query, (*self._where, *where), infer=self._infer)
-            spoken = is_cjk(asked.topic) and reader.speaks(asked.topic)
-        if not spoken:  # outside the lock: an LLM may take its time
-            asked.translation = self._interpreter.read(asked.topic)
+            if reader.speaks(asked.topic):
+                return asked
+        asked.translation = self._interpreter.read(asked.topic)  # outside the lock: an LLM may take its time
         return asked
 
     def _retrieve(self, query_bundle: QueryBundle) -> list[NodeWithScore]:
@@ -132,7 +132,7 @@ class HybridRetriever(BaseRetriever):
             # The model knows English tokens alone: measured, those of Chinese questions mislead.
             if self._encoder is not None and not is_cjk(asked.reading):
                 fused = self._compared(asked.reading, fused, self._encoder)
-            if asked.translation.language not in ("en", "zh") and asked.translation.source != "model":
+            if asked.translation.needs_titles:
                 self._titles.refresh(self._generation, self._store.papers())
                 fused = self._titles.joined(asked.topic, fused, asked.allowed)
             for exclusion in asked.excluded:

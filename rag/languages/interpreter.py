@@ -37,6 +37,11 @@ class Translation:
     source: str = ""
     usage: dict[str, int] | None = None
 
+    @property
+    def needs_titles(self) -> bool:
+        """Whether the text says so little of the question that titles are compared with the question itself."""
+        return self.language not in ("en", "zh") and self.source != "model"
+
     def record(self) -> dict[str, str] | None:
         """In the form of the JSON contract; None for a question that was ranked by as it is."""
         return {"text": self.text, "language": self.language, "by": self.source} if self.text else None

@@ -33,6 +33,7 @@ def test_an_llm_first_translates_a_chinese_question_and_is_asked_in_chinese(anim
     engine, llm = engine_over(animals, [["How do bats navigate in darkness?"], ["靠回声定位 [1]。"]])
     record = ask(engine, "蝙蝠怎么导航？")
     assert record["translation"] == {"text": "How do bats navigate in darkness?", "language": "zh", "by": "model"}
+    assert llm is not None
     assert (record["papers"][0]["paper_id"], len(llm.requests)) == ("bats", 2)
     assert "蝙蝠怎么导航？" in str(llm.requests[1][-1].content)
 
