@@ -134,6 +134,8 @@ class HybridRetriever(BaseRetriever):
                 fused = self._compared(asked.reading, fused, self._encoder)
             if asked.translation.needs_titles:
                 self._titles.refresh(self._generation, self._store.papers())
+                if is_cjk(asked.reading):  # nothing was read of it: the dense side knows no more than noise
+                    fused = fuse(dict.fromkeys(lexical, 0.0), lexical, 0.0)
                 fused = self._titles.joined(asked.topic, fused, asked.allowed)
             for exclusion in asked.excluded:
                 fused = self._lowered(fused, exclusion)

@@ -9,13 +9,14 @@ from typing import TYPE_CHECKING, Any
 
 from rag.languages.detection import language_of
 from rag.prompts import TRANSLATION
-from rag.questions import content_terms, is_cjk
+from rag.questions import content_terms
 
 if TYPE_CHECKING:
     from llama_index.core.llms import LLM
 
 _log = logging.getLogger(__name__)
 
+_KANA = re.compile(r"[\u3040-\u30ff]+")
 _MOST_CHARACTERS = 400
 _MOST_GROWTH = 8
 """How many times longer than the question its translation may be: a Chinese character is a word of English."""
@@ -76,9 +77,9 @@ class Interpreter:
         if language in ("zh", "ja"):
             from rag.languages.glossary import chinese_glossary
 
-            english = chinese_glossary().english(text)
-        # With no word of English in it, the question says more as it is.
-        known = bool(content_terms(english)) and not is_cjk(english)
+            # Kana is left over from Japanese, and says nothing to an English index.
+            english = " ".join(_KANA.sub(" ", chinese_glossary().english(text)).split())
+        known = bool(content_terms(english))  # with no word of English in it, the question says more as it is
         return Translation(english if known else "", language, "glossary" if known else "", usage)
 
     def _translated(self, llm: LLM, text: str) -> tuple[str, dict[str, int] | None]:

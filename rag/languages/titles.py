@@ -87,9 +87,8 @@ class TitleVectors:
         if not self._ids:
             return dict(scores)
         near = self._rows.astype(np.float32) @ self._encoded([question])[0]
-        top = max(scores.values(), default=0.0) or 1.0
         return {
-            paper_id: _SHARE * max(float(cosine), 0.0) + (1 - _SHARE) * scores.get(paper_id, 0.0) / top
+            paper_id: _SHARE * max(float(cosine), 0.0) + (1 - _SHARE) * scores.get(paper_id, 0.0)
             for paper_id, cosine in zip(self._ids, near, strict=True)
             if allowed is None or paper_id in allowed
         }

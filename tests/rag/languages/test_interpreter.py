@@ -27,6 +27,11 @@ def test_without_a_model_german_is_known_and_left_as_it_is() -> None:
     assert Interpreter().read("Wie hören die Fledermäuse?") == Translation("", "de")
 
 
+def test_without_a_model_japanese_is_read_as_far_as_it_is_written_in_chinese_characters() -> None:
+    read = Interpreter().read("ロボットの強化学習について")
+    assert (read.text, read.language, read.needs_titles) == ("reinforcement learning", "ja", True)
+
+
 def test_a_model_translates() -> None:
     read = interpreter(["How do bats ", "navigate?"]).read("蝙蝠怎么导航？")
     assert read.text == "How do bats navigate?"
