@@ -156,7 +156,9 @@ class Understanding:
 
         Such a topic is asked of the papers in its own words.
         """
-        terms = [term for term in content_terms(topic) if is_cjk(term)] if is_cjk(topic) else []
+        if not is_cjk(topic):
+            return False
+        terms = [term for term in content_terms(topic) if is_cjk(term)]
         best = [paper_id for paper_id, _ in self._lexical.search(terms, 1)]
         return any(
             len(set(terms) & set(analyze(f"{paper.title}\n{paper.abstract}"))) >= _SAME_LANGUAGE * len(terms)
