@@ -32,6 +32,7 @@ def answer_record(question: str, response: RESPONSE_TYPE) -> dict[str, Any]:
         "usage": metadata["usage"],
         "filters": metadata["filters"],
         "corrections": metadata["corrections"],
+        "translation": metadata["translation"],
     }
 
 

@@ -17,6 +17,7 @@ from rag.config import RagConfig
 from rag.embedding import build_embedding
 from rag.evidence import EvidenceReader, TokenEncoder
 from rag.filters import Filter, parse_where
+from rag.languages.interpreter import Interpreter
 from rag.llm import build_llm, mode_of
 from rag.retrieval import HybridRetriever
 from rag.store import PaperStore
@@ -98,6 +99,11 @@ def build_query_engine(
     store = PaperStore.open(config.index, config.embedding)
     embed_model = embed_model or build_embedding(config.embedding, timeout=config.timeout)
     encoder = encoder or _encoder(embed_model)
+    mode = "extractive"
+    if llm is not None:
+        mode = f"{llm.class_name()}:{llm.metadata.model_name}"
+    elif config.llm:
+        llm, mode = build_llm(config), mode_of(config)
     retriever = HybridRetriever(
         store,
         embed_model,
@@ -105,19 +111,14 @@ def build_query_engine(
         encoder=encoder,
         where=conditions,
         infer_filters=config.infer_filters,
+        interpreter=Interpreter(llm),
     )
     reader = EvidenceReader(encoder, lambda: retriever.lexical)
     synthesizer: PaperSynthesizer
-    if llm is None and not config.llm:
+    if llm is None:
         synthesizer = ExtractiveSynthesizer(reader, streaming=streaming)
     else:
-        synthesizer = CitationSynthesizer(
-            reader,
-            llm or build_llm(config),
-            mode_of(config) if llm is None else f"{llm.class_name()}:{llm.metadata.model_name}",
-            evidence_k=config.evidence_k,
-            streaming=streaming,
-        )
+        synthesizer = CitationSynthesizer(reader, llm, mode, evidence_k=config.evidence_k, streaming=streaming)
     return PaperQueryEngine(retriever, synthesizer)
 
 

@@ -15,6 +15,8 @@ from rag.evidence import TokenEncoder
 from rag.exclusions import Exclusion
 from rag.facts import Facts, Noted
 from rag.filters import Filter
+from rag.languages.interpreter import Interpreter
+from rag.languages.titles import TitleVectors
 from rag.late_interaction import question_vectors, reranked, similarities
 from rag.lexical import LexicalIndex, analyze
 from rag.nearest import Nearest, cosines
@@ -50,6 +52,7 @@ class HybridRetriever(BaseRetriever):
             embedding model where it can, else late interaction is left out.
         where: conditions that papers must meet, whatever the question.
         infer_filters: also read conditions from the words of a question.
+        interpreter: reads questions of other languages in English; by default without an LLM.
     """
 
     def __init__(
@@ -63,6 +66,7 @@ class HybridRetriever(BaseRetriever):
         encoder: TokenEncoder | None = None,
         where: Sequence[Filter] = (),
         infer_filters: bool = True,
+        interpreter: Interpreter | None = None,
     ) -> None:
         super().__init__()
         self._store = store
@@ -74,8 +78,11 @@ class HybridRetriever(BaseRetriever):
             encoder = cast(TokenEncoder, embed_model)
         self._encoder = encoder
         self._signs = store.signs()
+        self._titles = TitleVectors(store.path / "titles")
         self._where = tuple(where)
         self._infer = infer_filters
+        self._interpreter = interpreter or Interpreter()
+        self._reads_english_alone = hasattr(embed_model, "token_vectors")  # other models read many languages
         self._lock = Lock()
         self._generation = -1
         self._lexical: LexicalIndex
@@ -108,18 +115,28 @@ class HybridRetriever(BaseRetriever):
         with self._lock:
             self._refresh()
             reader = Understanding(self._store, self._lexical, self._facts)
-            return reader.asked(query, (*self._where, *where), infer=self._infer)
+            asked = reader.asked(query, (*self._where, *where), infer=self._infer)
+            if reader.speaks(asked.topic):
+                return asked
+        asked.translation = self._interpreter.read(asked.topic)  # outside the lock: an LLM may take its time
+        return asked
 
     def _retrieve(self, query_bundle: QueryBundle) -> list[NodeWithScore]:
         asked = self.understand(query_bundle)
-        vector = asked.embedding or self._embed(asked.topic)
+        rough = asked.translation.source == "glossary" and not self._reads_english_alone
+        vector = asked.embedding or self._embed(asked.topic if rough else asked.reading)
         with self._lock:
             self._refresh()
-            lexical = dict(self._lexical.search(content_terms(asked.topic), CANDIDATES, asked.allowed))
+            lexical = dict(self._lexical.search(content_terms(asked.reading), CANDIDATES, asked.allowed))
             fused = fuse(self._dense(vector, lexical, asked.allowed), lexical, self._dense_weight)
             # The model knows English tokens alone: measured, those of Chinese questions mislead.
-            if self._encoder is not None and not is_cjk(asked.topic):
-                fused = self._compared(asked.topic, fused, self._encoder)
+            if self._encoder is not None and not is_cjk(asked.reading):
+                fused = self._compared(asked.reading, fused, self._encoder)
+            if asked.translation.needs_titles:
+                self._titles.refresh(self._generation, self._store.papers())
+                if is_cjk(asked.reading):  # nothing was read of it: the dense side knows no more than noise
+                    fused = fuse(dict.fromkeys(lexical, 0.0), lexical, 0.0)
+                fused = self._titles.joined(asked.topic, fused, asked.allowed)
             for exclusion in asked.excluded:
                 fused = self._lowered(fused, exclusion)
             best = sorted(fused, key=lambda paper_id: (-fused[paper_id], paper_id))[: self._top_k]

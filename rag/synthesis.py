@@ -23,8 +23,9 @@ from llama_index.core.schema import NodeWithScore, QueryType, TextNode
 from rag.citations import Citation
 from rag.drafts import Draft, paper_of_node
 from rag.evidence import EvidenceReader, Reading
+from rag.languages.interpreter import added
 from rag.llm import explained
-from rag.prompts import ANSWER, EMPTY_INDEX, abstract_block, no_match
+from rag.prompts import ANSWER, EMPTY_INDEX, abstract_block, no_match, quoted_from
 from rag.questions import is_cjk, names
 from rag.understanding import Asked
 from rag.verdicts import Verdict, judge
@@ -111,7 +112,7 @@ class PaperSynthesizer(BaseSynthesizer):
 
     def _read(self, asked: Asked, nodes: Sequence[NodeWithScore]) -> list[Reading]:
         """Read the papers ranked first; what each says, word by word, then counts as much as its rank's score."""
-        read = [(self._reader.read(asked.topic, paper_of_node(node)), node.score or 0.0) for node in nodes[:_READ]]
+        read = [(self._reader.read(asked.reading, paper_of_node(node)), node.score or 0.0) for node in nodes[:_READ]]
         return [reading for reading, score in sorted(read, key=lambda pair: -(pair[0].similarity + pair[1]))]
 
     def _metadata(
@@ -131,7 +132,7 @@ class PaperSynthesizer(BaseSynthesizer):
 
     def _refusal(self, asked: Asked, nodes: Sequence[NodeWithScore], usage: dict[str, int] | None = None) -> _Reply:
         text = asked.nothing_left() or (no_match(asked.query_str) if nodes else EMPTY_INDEX)
-        return _Reply(text, self._metadata(Verdict.NOT_IN_PAPERS, usage=usage))
+        return _Reply(text, self._metadata(Verdict.NOT_IN_PAPERS, usage=added(asked.translation.usage, usage)))
 
 
 class ExtractiveSynthesizer(PaperSynthesizer):
@@ -164,13 +165,14 @@ class ExtractiveSynthesizer(PaperSynthesizer):
 
     def _reply(self, asked: Asked, nodes: Sequence[NodeWithScore]) -> _Reply:
         readings = self._read(asked, nodes)
-        if judge(asked.topic, readings, self._reader.lexical) is not Verdict.ANSWERED:
+        rough = asked.translation.source == "glossary"
+        if judge(asked.reading, readings, self._reader.lexical, rough=rough) is not Verdict.ANSWERED:
             return self._refusal(asked, nodes)
         blocks, citations, sentences = [], [], []
-        for n, reading in enumerate(_speakers(asked.topic, readings), 1):
+        for n, reading in enumerate(_speakers(asked.reading, readings), 1):
             paper, spans = reading.paper, reading.best()
             quoted = [paper.abstract[span.start : span.end] for span in spans]
-            blocks.append(f"From **{paper.heading}**:\n\n> " + _flow(quoted, n))
+            blocks.append(f"{quoted_from(asked.query_str, paper.heading)}\n\n> " + _flow(quoted, n))
             citations += [
                 Citation(n, paper.paper_id, paper.label, paper.url, text, span.start, span.end)
                 for text, span in zip(quoted, spans, strict=True)
@@ -248,11 +250,12 @@ class CitationSynthesizer(PaperSynthesizer):
     def _is_hopeless(self, asked: Asked, nodes: Sequence[NodeWithScore]) -> bool:
         """Whether retrieval already knows that no paper answers, so that no call is made.
 
-        For Chinese, Japanese and Korean it does not know, and the LLM, which reads them, decides.
+        For other languages than English it does not know unless the LLM translated the question, and the LLM decides.
         """
-        if not nodes or is_cjk(asked.query_str):
+        rough = asked.translation.language != "en" and asked.translation.source != "model"
+        if not nodes or rough or is_cjk(asked.reading):
             return not nodes
-        return judge(asked.topic, self._read(asked, nodes), self._reader.lexical) is not Verdict.ANSWERED
+        return judge(asked.reading, self._read(asked, nodes), self._reader.lexical) is not Verdict.ANSWERED
 
     def _brief(self, asked: Asked, nodes: Sequence[NodeWithScore]) -> tuple[list[ChatMessage], Draft]:
         papers = [paper_of_node(node) for node in nodes[: self._evidence_k]]
@@ -273,7 +276,7 @@ class CitationSynthesizer(PaperSynthesizer):
         if draft.is_refusal:
             return self._refusal(asked, nodes, draft.usage).metadata
         citations, sentences = draft.proof(self._reader)
-        return self._metadata(Verdict.ANSWERED, citations, sentences, draft.usage)
+        return self._metadata(Verdict.ANSWERED, citations, sentences, added(asked.translation.usage, draft.usage))
 
 
 def _remarked(asked: Asked, pieces: Generator[str]) -> Generator[str]:

@@ -45,7 +45,7 @@ def test_a_record_has_the_fields_of_the_contract(animals: RagConfig) -> None:
     record = ask(engine_over(animals)[0])
     assert list(record) == [
         "question", "standalone_question", "answer", "verdict", "citations", "sentences", "papers", "mode",
-        "timings_ms", "usage", "filters", "corrections",
+        "timings_ms", "usage", "filters", "corrections", "translation",
     ]  # fmt: skip
     assert list(record["citations"][0]) == ["n", "paper_id", "title", "url", "quote", "start", "end"]
     assert record["papers"][0] == {
@@ -201,10 +201,10 @@ def test_a_llamaindex_router_chooses_the_engine_and_keeps_its_proof(animals: Rag
 
 
 def test_a_chinese_question_without_a_latin_name_is_left_to_the_llm(animals: RagConfig) -> None:
-    engine, llm = engine_over(animals, ["蝙蝠用回声 [1]。"])
+    engine, llm = engine_over(animals, ["How do bats find their way?", "蝙蝠用回声 [1]。"])
     assert ask(engine, "蝙蝠怎样找路？")["verdict"] == "answered"
     assert llm is not None
-    assert len(llm.requests) == 1
+    assert len(llm.requests) == 2  # it translates, then answers
 
 
 async def test_a_hopeless_question_costs_asynchronous_callers_no_call_either(animals: RagConfig) -> None:
