@@ -45,7 +45,7 @@ def test_a_record_has_the_fields_of_the_contract(animals: RagConfig) -> None:
     record = ask(engine_over(animals)[0])
     assert list(record) == [
         "question", "standalone_question", "answer", "verdict", "citations", "sentences", "papers", "mode",
-        "timings_ms", "usage", "filters", "corrections",
+        "timings_ms", "usage", "filters", "corrections", "problem",
     ]  # fmt: skip
     assert list(record["citations"][0]) == ["n", "paper_id", "title", "url", "quote", "start", "end"]
     assert record["papers"][0] == {

@@ -1,0 +1,49 @@
+"""Thoughts: what a reasoning model writes before its answer, kept from the reader."""
+
+import re
+
+_NAMES = "think|thinking|thought|reasoning"
+_OPENING = re.compile(rf"\s*<({_NAMES})>", re.I)
+_MAY_OPEN = re.compile(r"\s*(?:<[a-z]{0,10})?$", re.I)
+_CLOSING = re.compile(rf"</(?:{_NAMES})>\s*", re.I)
+_MAY_CLOSE = re.compile(r"<(?:/[a-z]{0,10})?$", re.I)
+
+
+class Thoughts:
+    """Hides the `<think>…</think>` with which a streamed answer begins, once or several times.
+
+    Elsewhere the tags are text: a paper may be about them.
+    """
+
+    def __init__(self) -> None:
+        self._held = ""
+        self._inside = False
+        self._answering = False
+        self.hidden = False
+
+    def feed(self, delta: str) -> str:
+        """Take a piece of the answer; give back what can be shown, holding what may be the start of a tag."""
+        if self._answering:
+            return delta
+        self._held += delta
+        while not self._answering:
+            if self._inside:
+                closing = _CLOSING.search(self._held)
+                if closing is None:
+                    ending = _MAY_CLOSE.search(self._held)
+                    self._held = self._held[ending.start() :] if ending else ""
+                    return ""
+                self._held, self._inside = self._held[closing.end() :], False
+            elif opening := _OPENING.match(self._held):
+                self._held, self._inside, self.hidden = self._held[opening.end() :], True, True
+            elif _MAY_OPEN.fullmatch(self._held):
+                return ""
+            else:
+                self._answering = True
+        shown, self._held = self._held.lstrip() if self.hidden else self._held, ""
+        return shown
+
+    def end(self) -> str:
+        """The rest, once no more is to come: nothing of a thought that never ended."""
+        rest, self._held = self._held, ""
+        return "" if self._inside or self._answering else rest
