@@ -225,7 +225,7 @@ def with_subject(question: str, subject: str) -> str:
 
 def _whole(word: str, text: str) -> str:
     """A word with what hyphens join to it where it stands: SPHINX in "SPHINX-X"."""
-    found = re.search(rf"(?<![\w-])[\w-]*{re.escape(word)}[\w-]*", text)
+    found = re.search(rf"(?<![A-Za-z0-9-])[A-Za-z0-9-]*{re.escape(word)}[A-Za-z0-9-]*", text)
     return found[0].strip("-") if found else word
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import ssl
 from collections.abc import AsyncGenerator, AsyncIterator, Generator, Sequence
 from contextlib import aclosing, asynccontextmanager
@@ -18,6 +17,7 @@ from llama_index.llms.openai_like import OpenAILike
 
 from rag.background import background_loop, iterated
 from rag.errors import ModelError
+from rag.events import events_of
 from rag.failures import refused_parameters, retry_delay
 from rag.pieces import delta_of
 
@@ -52,6 +52,7 @@ class RemoteLLM(OpenAILike):
         """Do now what the first request would otherwise wait for; nothing is sent."""
         if self._kept_client is None:
             self._kept_client = self._new_client()
+            self._kept_client.chat.completions.with_raw_response  # noqa: B018 - the client imports its parts when used
         background_loop()
 
     def stream_chat(self, messages: Sequence[ChatMessage], **kwargs: Any) -> Generator[ChatResponse]:
@@ -75,7 +76,7 @@ class RemoteLLM(OpenAILike):
         text = ""
         async with self._connected() as client:
             response = await self._response(client, messages, kwargs)
-            async with aclosing(_events(response)) as events:
+            async with aclosing(events_of(response.http_response)) as events:
                 async for event in events:
                     delta = delta_of(event)
                     text += delta
@@ -155,51 +156,6 @@ def _tls() -> ssl.SSLContext:
     from httpx import create_ssl_context
 
     return create_ssl_context()
-
-
-async def _events(response: Any) -> AsyncGenerator[Any]:
-    """The chunks of an answer; of one that was not streamed, the whole as one.
-
-    Raises:
-        ModelError: it is neither, but a web page or nothing that can be read.
-    """
-    kind = str(response.headers.get("content-type", "")).partition(";")[0].strip().lower()
-    if kind in ("application/json", "text/html", "application/xhtml+xml"):
-        try:
-            yield _completion(await response.http_response.aread(), kind, response)
-        finally:
-            await response.http_response.aclose()
-        return
-    stream = response.parse()
-    try:
-        async for event in stream:
-            yield event
-    finally:
-        await response.http_response.aclose()
-
-
-def _completion(body: bytes, kind: str, response: Any) -> Any:
-    """An answer that came whole."""
-    import openai
-
-    host = response.http_response.url.host
-    if "html" in kind:
-        raise ModelError(
-            f"The address of the model at {host} answered with a web page: a proxy, a login, or no API at all. "
-            "Check the address in RAG_LLM; it usually ends in /v1."
-        )
-    try:
-        record = json.loads(body)
-    except ValueError:
-        record = None
-    if isinstance(record, dict) and record.get("error"):
-        raise openai.APIError("error in the answer", response.http_response.request, body=record["error"])
-    if not isinstance(record, dict) or "choices" not in record:
-        raise ModelError(
-            f"The address of the model at {host} answered with what is no answer of an OpenAI-compatible API. "
-            "Check the address in RAG_LLM; it usually ends in /v1."
-        )
-    return record
 
 
 def _without_system(messages: Sequence[ChatMessage]) -> list[ChatMessage]:
