@@ -17,7 +17,7 @@ from rag.followups import FollowUps, Standalone
 from rag.history import Turn
 from rag.pieces import usage_of
 from rag.prompts import CONDENSE, conversation_block
-from rag.questions import content_terms, names
+from rag.questions import content_terms, is_cjk, names
 from rag.retrieval import node_of
 from rag.store import PaperStore
 from rag.thoughts import Thoughts
@@ -54,6 +54,13 @@ class Continued(Asked):
     def records(self) -> dict[str, Any]:
         """What a response's metadata says of how the question was read."""
         return super().records() | {"standalone_question": self.standalone}
+
+    def remarks(self) -> list[str]:
+        """What a reader must know before the answer, the question as it was understood first."""
+        if self.standalone == self.said:
+            return super().remarks()
+        read = "理解为：{}" if is_cjk(self.said) else "Read as: {}"
+        return [read.format(self.standalone), *super().remarks()]
 
 
 class Rewriter:
