@@ -16,9 +16,11 @@ from llama_index.core.schema import NodeWithScore, QueryBundle
 from rag.config import RagConfig
 from rag.conversation import Continued, Rewriter, carried_first
 from rag.embedding import build_embedding
+from rag.encoders import RememberingEncoder
 from rag.evidence import EvidenceReader, TokenEncoder
 from rag.filters import Filter, parse_where
 from rag.followups import FollowUps
+from rag.foresight import Foresight
 from rag.history import history_of
 from rag.llm import build_llm, mode_of
 from rag.questions import checked
@@ -126,7 +128,7 @@ def build_query_engine(
     conditions = parse_where(where)
     store = PaperStore.open(config.index, config.embedding)
     embed_model = embed_model or build_embedding(config.embedding, timeout=config.timeout)
-    encoder = encoder or _encoder(embed_model)
+    encoder = RememberingEncoder(encoder or _encoder(embed_model))
     retriever = HybridRetriever(
         store,
         embed_model,
@@ -140,7 +142,14 @@ def build_query_engine(
         return PaperQueryEngine(retriever, ExtractiveSynthesizer(reader, streaming=streaming))
     mode = mode_of(config) if llm is None else f"{llm.class_name()}:{llm.metadata.model_name}"
     llm = llm or build_llm(config)
-    synthesizer = CitationSynthesizer(reader, llm, mode, evidence_k=config.evidence_k, streaming=streaming)
+    synthesizer = CitationSynthesizer(
+        reader,
+        llm,
+        mode,
+        evidence_k=config.evidence_k,
+        streaming=streaming,
+        foresight=Foresight(encoder, lambda: retriever.lexical, store.signs().get),
+    )
     return PaperQueryEngine(retriever, synthesizer, Rewriter(llm))
 
 

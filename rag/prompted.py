@@ -19,6 +19,7 @@ from rag.errors import AskPapersError, QuestionError, StoppedError
 from rag.evidence import EvidenceReader
 from rag.extractive import quotation, read_best
 from rag.failures import is_overflow, limit_of
+from rag.foresight import Foresight
 from rag.manuscripts import Manuscript
 from rag.pieces import added
 from rag.prompts import ANSWER
@@ -41,6 +42,7 @@ class CitationSynthesizer(PaperSynthesizer):
         reader, llm, mode, streaming: see `PaperSynthesizer`.
         evidence_k: papers shown to the LLM at most; fewer where its context window is small.
         prompt: takes `context_str` and `query_str`.
+        foresight: spares reading the papers before the LLM is asked, where it can tell that they answer.
     """
 
     def __init__(
@@ -52,10 +54,12 @@ class CitationSynthesizer(PaperSynthesizer):
         evidence_k: int = 8,
         streaming: bool = False,
         prompt: ChatPromptTemplate = ANSWER,
+        foresight: Foresight | None = None,
     ) -> None:
         super().__init__(reader, llm, mode, streaming=streaming)
         self._evidence_k = evidence_k
         self._prompt = prompt
+        self._foresight = foresight
         self._tokens = counter_for(llm.metadata.model_name)
         self._tokens("")  # a tokenizer is loaded now, not while the first question waits
 
@@ -111,10 +115,12 @@ class CitationSynthesizer(PaperSynthesizer):
     def _is_hopeless(self, asked: Asked, nodes: Sequence[NodeWithScore]) -> bool:
         """Whether retrieval already knows that no paper answers, so that no call is made.
 
-        For Chinese, Japanese and Korean it does not know, and the LLM, which reads them, decides.
+        For Chinese, Japanese and Korean it does not know, nor for the follow-up to an answer: the LLM decides.
         """
-        if not nodes or is_cjk(asked.query_str):
+        if not nodes or is_cjk(asked.query_str) or getattr(asked, "carried", None):
             return not nodes
+        if self._foresight is not None and self._foresight.promises(asked.topic, nodes):
+            return False
         return (
             judge(asked.topic, read_best(self._reader, asked.topic, nodes), self._reader.lexical)
             is not Verdict.ANSWERED

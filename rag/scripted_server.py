@@ -4,7 +4,7 @@ import json
 import socket
 import struct
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from select import select
@@ -33,7 +33,7 @@ class Canned:
     headers: Mapping[str, str] = field(default_factory=dict)
 
 
-Answer = Sequence[Piece] | int | Canned
+Answer = Iterable[Piece] | int | Canned
 
 
 @dataclass
@@ -126,25 +126,27 @@ class ScriptedServer:
         except (BrokenPipeError, ConnectionResetError):
             self.left.set()
 
-    def _stream(self, request: BaseHTTPRequestHandler, pieces: Sequence[Piece]) -> None:
-        if pieces and isinstance(pieces[0], float) and not self._waits(request, pieces[0]):
-            return  # a wait at the start comes before the headers, as with a model that loads
-        request.send_response(200)
-        request.send_header("Content-Type", "text/event-stream")
-        request.end_headers()
-        for n, piece in enumerate(pieces):
+    def _stream(self, request: BaseHTTPRequestHandler, pieces: Iterable[Piece]) -> None:
+        begun = False
+        for piece in pieces:
+            if isinstance(piece, float):  # at the start it comes before the headers, as with a model that loads
+                if not self._waits(request, piece):
+                    return
+                continue
+            if not begun:
+                _begin(request)
+                begun = True
             if isinstance(piece, Exception):
                 request.wfile.flush()
                 request.connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
                 request.connection.close()  # with nothing lingering, the client gets a reset
                 return
-            if isinstance(piece, float):
-                if n and not self._waits(request, piece):
-                    return
-            elif isinstance(piece, bytes):
+            if isinstance(piece, bytes):
                 request.wfile.write(piece)
             else:
                 _event(request, piece if isinstance(piece, Mapping) else _chunk(piece))
+        if not begun:
+            _begin(request)
         if self.finish is not None:
             _event(request, {"choices": [{"index": 0, "delta": {}, "finish_reason": self.finish}]})
         if self.usage is not None:
@@ -161,6 +163,12 @@ class ScriptedServer:
                 self.left.set()
                 return False
         return True
+
+
+def _begin(request: BaseHTTPRequestHandler) -> None:
+    request.send_response(200)
+    request.send_header("Content-Type", "text/event-stream")
+    request.end_headers()
 
 
 def _chunk(text: str | None) -> dict[str, Any]:
