@@ -13,14 +13,15 @@ _ADDRESS = r"(?:[^()\s]|\([^()\s]*\))*"
 _HELD = re.compile(
     rf"!$|\][ \t]*(?:\({_ADDRESS}(?:\([^()\s]*)?(?:\s[^)]*)?)?$"
     rf"|<(?:/?[a-z]{{0,8}}|/?(?:{_TAGS})\b[^<>]*|(?:https?|ftp|mailto|javascript|data):[^<>\s]*)$"
-    r"|(?<!\w)(?:h|ht|htt|https?:?/?|w|ww|www)$|(?<!\w)(?:https?://|www\.)[^\s<>\]`]*$",
+    r"|(?<![\w(])(?:h|ht|htt|https?:?/?|w|ww|www|(?:https?://|www\.)[^\s<>\]`]*)$"
+    r"|\((?:h|ht|htt|https?:?/?|w|ww|www|(?:https?://|www\.)[^\s<>\]`)]*)?$",
     re.I,
 )
 _TARGET = re.compile(rf"(?P<closing>\])[ \t]*\((?P<address>{_ADDRESS})(?:\s[^)]*)?\)")
 _IMAGE = re.compile(r"!(?=\[)")
 _TAG = re.compile(rf"</?(?:{_TAGS})\b[^<>]*>", re.I)
 _AUTOLINK = re.compile(r"<((?:https?|ftp|mailto|javascript|data):[^<>\s]*)>", re.I)
-_BARE = re.compile(r"(?<![\w(`/])(?:https?://|www\.)[^\s<>\]`]*[^\s<>\]`.,;:!?'\")]", re.I)
+_BARE = re.compile(r"(?<!\]\()(?<![\w`/])(?:https?://|www\.)[^\s<>\]`]*[^\s<>\]`.,;:!?'\")]", re.I)
 
 
 class Links:
@@ -58,4 +59,5 @@ class Links:
         return match[0] if match["address"] in self._allowed else match["closing"]
 
     def _address(self, match: re.Match[str]) -> str:
-        return match[0] if match[0] in self._allowed else f"`{match[0]}`"
+        own = match[0] in self._allowed or f"{match[0]})" in self._allowed
+        return match[0] if own else f"`{match[0]}`"

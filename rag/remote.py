@@ -16,6 +16,7 @@ from llama_index.llms.openai.utils import to_openai_message_dicts
 from llama_index.llms.openai_like import OpenAILike
 
 from rag.background import background_loop, iterated
+from rag.endpoints import without_secrets
 from rag.errors import ModelError
 from rag.events import events_of
 from rag.failures import refused_parameters, retry_delay
@@ -129,7 +130,7 @@ class RemoteLLM(OpenAILike):
         return ModelError(
             f"The server at {client.base_url.host} has no model {self.model!r}. It has "
             f"{', '.join(known[:_LISTED])}{more}. "
-            f"Type: export RAG_LLM={known[0]}@{str(client.base_url).rstrip('/')}"
+            f"Type: export RAG_LLM={known[0]}@{without_secrets(str(client.base_url)).rstrip('/')}"
         )
 
     @asynccontextmanager
