@@ -17,7 +17,7 @@ from typing import Any
 
 from rag.bundled import index_bundled_list
 from rag.cancellation import Cancellation
-from rag.config import RagConfig
+from rag.config import BUNDLED_EMBEDDING, RagConfig
 from rag.embedding import build_embedding
 from rag.engine import PaperQueryEngine, build_query_engine
 from rag.errors import StoppedError
@@ -28,6 +28,7 @@ QUESTIONS = (
     "What is AQLM?",
     "Which bound does the regret of the algorithm have?",
 )
+EMBEDDING = BUNDLED_EMBEDDING
 _CHUNKS = 100
 _PACE = 0.01
 
@@ -43,7 +44,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     if options.questions:
         questions = [json.loads(line)["question"] for line in options.questions.read_text("utf-8").splitlines()]
     with tempfile.TemporaryDirectory() as folder, ScriptedServer([_stamped_reply] * 10_000) as server:
-        config = RagConfig(index=options.index or str(Path(folder) / "index"), llm=f"scripted@{server.url}")
+        config = RagConfig(
+            index=options.index or str(Path(folder) / "index"), embedding=EMBEDDING, llm=f"scripted@{server.url}"
+        )
         if not options.index:
             index_bundled_list(config, build_embedding(config.embedding, timeout=config.timeout))
         engine = build_query_engine(config, streaming=True)

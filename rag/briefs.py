@@ -16,6 +16,8 @@ _ANSWER_TOKENS = 1024
 """Left for the answer; of a small window a quarter."""
 _MESSAGE_TOKENS = 8
 """What a chat template puts around one message, at most."""
+_TITLE_CHARACTERS = 200
+"""Of a title, where an abstract must be cut; a label made of an abstract without spaces is as long as that."""
 _LEAST_TOKENS = 64
 """Of an abstract, at least; below, there is nothing to answer from."""
 
@@ -72,7 +74,7 @@ def brief_of(
 
 def _cut(paper: Paper, room: int, tokens: TokenCounter) -> str:
     """The beginning of a paper that fits; of a first sentence that does not, its first half, quarter, …"""
-    title = " ".join(paper.heading.split()[:40])
+    title = paper.heading[:_TITLE_CHARACTERS]
     ends = [span.end for span in sentence_spans(paper.abstract)][::-1]
     halves = [(ends[-1] if ends else len(paper.abstract)) >> n for n in range(1, 12)]
     block = ""

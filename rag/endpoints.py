@@ -45,7 +45,8 @@ class Endpoint:
         if not model or model.startswith(("http:", "https:")) or (rest == spec.strip() and not url):
             raise ConfigError(
                 f"{setting}={without_secrets(spec)!r} names no model that can be called. "
-                f"Type {setting}=openai:MODEL, or {setting}=MODEL@http://localhost:8080/v1 for any OpenAI-compatible server."
+                f"Type {setting}=openai:MODEL, or {setting}=MODEL@http://localhost:8080/v1 for any "
+                "OpenAI-compatible server."
             )
         return cls(model, _base_url(url or os.environ.get("OPENAI_BASE_URL", "") or OPENAI_URL))
 

@@ -14,9 +14,7 @@ def test_an_estimate_is_made_of_words_digits_and_signs(text: str, count: int) ->
 
 
 def test_the_estimate_is_not_below_the_count_of_a_tokenizer() -> None:
-    text = (
-        r"We prove that $\tilde{\mathcal{O}}(\sqrt{T \log K})$ regret is attainable, 3.5x faster than AQLM."
-    )
+    text = r"We prove that $\tilde{\mathcal{O}}(\sqrt{T \log K})$ regret is attainable, 3.5x faster than AQLM."
     counted = counter_for("gpt-4o")(text)
     assert counted <= estimated_tokens(text) < 2 * counted
 
