@@ -9,6 +9,7 @@ from llama_index.core.base.response.schema import AsyncStreamingResponse, Stream
 from rag.answers import answer_record
 from rag.config import RagConfig
 from rag.engine import PaperQueryEngine, build_query_engine
+from rag.scripted_server import Piece
 from rag.testing import Canned, HashEmbedding, Reply, ScriptedServer
 from tests.conftest import BATS, QUESTION, ask, engine_over
 from tests.rag.test_engine import assert_quotes_are_exact
@@ -85,7 +86,12 @@ def test_an_unknown_model_is_answered_with_those_that_the_server_has(animals: Ra
 
 @pytest.mark.parametrize("streaming", [False, True])
 def test_an_answer_that_breaks_off_stays_and_is_completed_from_the_papers(animals: RagConfig, streaming: bool) -> None:
-    pieces = ["Bats hear ", "well [1]. And", b'data: {"choices": [{"delta": {"content": "\xf0', ConnectionResetError()]
+    pieces: list[Piece] = [
+        "Bats hear ",
+        "well [1]. And",
+        b'data: {"choices": [{"delta": {"content": "\xf0',
+        ConnectionResetError(),
+    ]
     with ScriptedServer([pieces]) as server:
         engine = over_http(animals, server)
         engine._response_synthesizer._streaming = streaming
