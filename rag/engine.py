@@ -24,6 +24,7 @@ from rag.foresight import Foresight
 from rag.history import history_of
 from rag.llm import build_llm, mode_of
 from rag.questions import checked
+from rag.responses import settled
 from rag.retrieval import HybridRetriever
 from rag.store import PaperStore
 from rag.synthesis import CitationSynthesizer, ExtractiveSynthesizer, PaperSynthesizer
@@ -183,7 +184,7 @@ def _kept(response: StreamingResponse, pieces: Generator[str], at_end: Callable[
         for piece in pieces:
             text += piece
             yield piece
-    response.response_txt = text
+    response.response_txt = settled(text, response.metadata or {})
     at_end()
 
 
@@ -195,5 +196,5 @@ async def _akept(
         async for piece in pieces:
             text += piece
             yield piece
-    response.response_txt = text
+    response.response_txt = settled(text, response.metadata or {})
     at_end()

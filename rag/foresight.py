@@ -16,9 +16,9 @@ from rag.questions import content_terms, names
 from rag.signs import Signs
 
 _READ = 3
-# Measured on the project's question files: of 45 questions whose papers, read closely, answer, three lie below
-# this; of nine whose papers do not, one lies above.
-_ENOUGH_SIMILARITY = 0.42
+# Measured on the project's question files: of 44 questions whose papers, read closely, answer, three lie below
+# this; of ten whose papers do not, one lies above, names that no paper has aside.
+_ENOUGH_SIMILARITY = 0.39
 _ENOUGH_COVERAGE = 0.55
 """As in the judgement of papers that were read."""
 

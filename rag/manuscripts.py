@@ -24,17 +24,24 @@ class Manuscript:
     """
 
     def __init__(self, papers: Sequence[Paper]) -> None:
+        self._papers = papers
         self._draft = Draft(papers)
         self._thoughts = Thoughts()
         self._links = Links([paper.url for paper in papers])
         self._finish = ""
         self.usage: dict[str, int] | None = None
+        self.thoughts_shown = ""
+        """What was shown before it turned out to be thoughts, and is no part of the answer."""
 
     def take(self, chunk: ChatResponse) -> str:
         """Take a streamed piece; give back the text that can be shown now."""
         self._finish = finish_of(chunk.raw) or self._finish
         self.usage = usage_of(chunk.raw) or self.usage
-        return self._kept(self._links.feed(self._thoughts.feed(chunk.delta or "")))
+        text = self._thoughts.feed(chunk.delta or "")
+        if self._thoughts.ended_late and not self.thoughts_shown:
+            self.thoughts_shown = self._draft.text or "\n"
+            self._draft, self._links = Draft(self._papers), Links([paper.url for paper in self._papers])
+        return self._kept(self._links.feed(text))
 
     def end(self) -> str:
         """The rest of the text, once the stream has ended."""

@@ -184,6 +184,8 @@ class _Writing:
         """Yield the rest and what is said after the LLM's words; fill in the metadata."""
         if self._rest:
             yield self._rest
+        if self.manuscript.thoughts_shown:
+            metadata["thoughts"] = self.manuscript.thoughts_shown
         manuscript, usage = self.manuscript, added(self.manuscript.usage, getattr(self._asked, "usage", None))
         if not self._problem and manuscript.is_refusal:
             metadata |= self._with._metadata(Verdict.NOT_IN_PAPERS, usage=usage)

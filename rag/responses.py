@@ -66,7 +66,7 @@ class PaperSynthesizer(BaseSynthesizer):
         pieces = _remarked(asked, self._pieces(asked, nodes, metadata))
         if self._streaming:
             return StreamingResponse(pieces, source_nodes=sources, metadata=metadata)
-        return Response("".join(pieces), source_nodes=sources, metadata=metadata)
+        return Response(settled("".join(pieces), metadata), source_nodes=sources, metadata=metadata)
 
     async def asynthesize(
         self,
@@ -82,7 +82,8 @@ class PaperSynthesizer(BaseSynthesizer):
         pieces = _aremarked(asked, self._apieces(asked, nodes, metadata))
         if self._streaming:
             return AsyncStreamingResponse(pieces, source_nodes=sources, metadata=metadata)
-        return Response("".join([piece async for piece in pieces]), source_nodes=sources, metadata=metadata)
+        text = settled("".join([piece async for piece in pieces]), metadata)
+        return Response(text, source_nodes=sources, metadata=metadata)
 
     def get_response(self, query_str: str, text_chunks: Sequence[str], **response_kwargs: Any) -> str:
         """Answer from bare texts, as LlamaIndex's other components call it."""
@@ -109,6 +110,11 @@ class PaperSynthesizer(BaseSynthesizer):
             "usage": usage,
             "problem": None,
         }
+
+
+def settled(text: str, metadata: dict[str, Any]) -> str:
+    """An answer once it is whole: without what was streamed before it turned out to be a model's thoughts."""
+    return text.replace(metadata.pop("thoughts", ""), "", 1)
 
 
 def refusal_of(asked: Asked, nodes: Sequence[NodeWithScore]) -> str:

@@ -8,8 +8,9 @@ import pytest
 from rag.answers import answer_record
 from rag.config import RagConfig
 from rag.engine import PaperQueryEngine
-from rag.testing import Reply, ScriptedLLM
+from rag.testing import Reply, ScriptedLLM, ScriptedServer
 from tests.conftest import engine_over
+from tests.rag.test_prompted import over_http
 
 TALK: list[dict[str, Any]] = [
     {"role": "user", "content": "What is BATNET?"},
@@ -59,6 +60,14 @@ def test_where_the_rewriting_fails_the_rules_do_it(animals: RagConfig, reply: st
 def test_a_rewritten_question_is_freed_of_its_wrapping(animals: RagConfig, reply: str) -> None:
     record, _ = asked(animals, [reply, ANSWER], "How does it navigate?")
     assert record["standalone_question"] == "How does BATNET navigate?"
+
+
+def test_the_tokens_of_both_requests_are_counted(animals: RagConfig) -> None:
+    with ScriptedServer([["How does BATNET navigate?"], [ANSWER]]) as server:
+        engine = over_http(animals, server)
+        response = engine.query(engine.understand("How does it navigate?", history=TALK))
+    assert response.metadata is not None
+    assert response.metadata["usage"] == {"prompt_tokens": 18, "completion_tokens": 8, "total_tokens": 26}
 
 
 def test_a_first_question_and_one_that_stands_alone_cost_no_rewriting(animals: RagConfig) -> None:

@@ -165,6 +165,14 @@ def test_thoughts_are_hidden_and_tags_within_an_answer_are_not(animals: RagConfi
     assert record["answer"] == "Bats write <think> [1]."
 
 
+@pytest.mark.parametrize("streaming", [False, True])
+def test_thoughts_that_are_known_late_are_not_in_the_answer(animals: RagConfig, streaming: bool) -> None:
+    engine, _ = engine_over(animals, [["Owls [2]? No.", "\n</thi", "nk>\n", "Bats hear [1]."]], streaming=streaming)
+    record = ask(engine)
+    assert record["answer"] == "Bats hear [1]."
+    assert [sentence["text"] for sentence in record["sentences"]] == ["Bats hear."]
+
+
 def test_links_and_images_become_text_and_a_papers_address_stays(index: Any, config: RagConfig) -> None:
     from dataclasses import replace
 
