@@ -9,8 +9,7 @@ from rag.errors import ModelError
 from rag.prompts import ANSWER
 from rag.testing import Canned, ScriptedServer
 from rag.tokens import estimated_tokens
-from tests.conftest import BATS, FROGS, engine_over, paper
-from tests.rag.test_engine import QUESTION
+from tests.conftest import BATS, FROGS, QUESTION, engine_over, paper
 from tests.rag.test_prompted import over_http
 
 LONG = paper("Bats hear well. " * 400, "Long", "long")

@@ -7,8 +7,7 @@ import pytest
 from rag.config import RagConfig
 from rag.evidence import EvidenceReader
 from rag.minilm import TokenVectors
-from tests.conftest import engine_over
-from tests.rag.test_engine import QUESTION
+from tests.conftest import QUESTION, engine_over
 
 
 @pytest.mark.parametrize(

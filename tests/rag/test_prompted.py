@@ -9,6 +9,7 @@ from llama_index.core.base.response.schema import AsyncStreamingResponse, Stream
 from rag.answers import answer_record
 from rag.config import RagConfig
 from rag.engine import PaperQueryEngine, build_query_engine
+from rag.errors import ConfigError
 from rag.scripted_server import Piece
 from rag.testing import Canned, HashEmbedding, Reply, ScriptedServer
 from tests.conftest import BATS, QUESTION, ask, engine_over
@@ -202,3 +203,14 @@ def test_closing_a_streamed_answer_ends_the_request(animals: RagConfig) -> None:
         assert next(response.response_gen) == "Bats "
         response.response_gen.close()
         assert server.left.wait(1)
+
+
+def test_a_server_that_counts_no_tokens_is_fine(animals: RagConfig) -> None:
+    with ScriptedServer([["Bats [1]."]], usage=None) as server:
+        assert ask(over_http(animals, server))["usage"] is None
+
+
+def test_a_remote_llm_without_a_key_is_refused_before_any_work(animals: RagConfig) -> None:
+    config = RagConfig(index=animals.index, embedding=animals.embedding, llm="openai:gpt")
+    with pytest.raises(ConfigError, match="No API key is set"):
+        build_query_engine(config, embed_model=HashEmbedding(), encoder=HashEmbedding())
