@@ -7,6 +7,7 @@ A scripted server on this machine stands for the LLM; without an index, the bund
 
 import argparse
 import json
+import re
 import tempfile
 import time
 from collections.abc import Iterator, Sequence
@@ -29,6 +30,7 @@ QUESTIONS = (
     "Which bound does the regret of the algorithm have?",
 )
 EMBEDDING = BUNDLED_EMBEDDING
+_STAMP = re.compile(r"\b\d+\.\d{6}\b")
 _CHUNKS = 100
 _PACE = 0.01
 
@@ -78,7 +80,7 @@ def _run(engine: PaperQueryEngine, server: ScriptedServer, question: str) -> tup
     delays = []
     for piece in pieces:  # type: ignore[union-attr]
         now = time.perf_counter()
-        delays += [now - float(stamp) for stamp in piece.split() if stamp.replace(".", "").isdigit()]
+        delays += [now - float(stamp) for stamp in _STAMP.findall(piece)]
     return (server.arrivals[known] - began, delays) if len(server.arrivals) > known else None
 
 

@@ -5,9 +5,9 @@ import socket
 import struct
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from select import select
 from threading import Event, Thread
 from types import TracebackType
 from typing import Any, Self
@@ -157,12 +157,15 @@ class ScriptedServer:
     def _waits(self, request: BaseHTTPRequestHandler, seconds: float) -> bool:
         """Wait; False as soon as the client has gone."""
         until = time.monotonic() + seconds
-        while time.monotonic() < until and not self._closing.is_set():
-            readable, _, _ = select([request.connection], [], [], _POLL_SECONDS)
-            if readable and not request.connection.recv(1, socket.MSG_PEEK):
-                self.left.set()
-                return False
-        return True
+        gone = False
+        while not gone and (rest := until - time.monotonic()) > 0 and not self._closing.is_set():
+            request.connection.settimeout(min(rest, _POLL_SECONDS))
+            with suppress(TimeoutError):
+                gone = not request.connection.recv(1, socket.MSG_PEEK)
+        request.connection.settimeout(None)
+        if gone:
+            self.left.set()
+        return not gone
 
 
 def _begin(request: BaseHTTPRequestHandler) -> None:
