@@ -5,8 +5,9 @@ from __future__ import annotations
 import logging
 import re
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from rag.errors import StoppedError
 from rag.languages.detection import language_of
 from rag.prompts import TRANSLATION
 from rag.questions import content_terms
@@ -84,16 +85,18 @@ class Interpreter:
 
     def _translated(self, llm: LLM, text: str) -> tuple[str, dict[str, int] | None]:
         """What an LLM makes of a question, and the tokens it took; empty where it fails or talks nonsense."""
-        from rag.drafts import usage_of
+        from rag.pieces import usage_of
 
         said, usage = "", None
         try:
             # Streamed, as answers are: see rag.llm.
             for chunk in llm.stream_chat(TRANSLATION.format_messages(query_str=text)):
                 said += chunk.delta or ""
-                usage = usage_of(chunk) or usage
+                usage = usage_of(chunk.raw) or usage
                 if len(said) > _MOST_CHARACTERS + _MOST_GROWTH * len(text):
                     break
+        except StoppedError:
+            raise
         except Exception as error:  # an LLM's client raises errors of its own kinds
             # The answer, which calls the same model, will say what is wrong with it.
             _log.warning("The question could not be translated: %s", type(error).__name__)
@@ -110,10 +113,3 @@ def _plain(said: str, text: str) -> str:
     line = re.sub(r"^(?:english|translation|query)\s*:\s*", "", lines[0], flags=re.IGNORECASE).strip("\"'“”` ")
     too_long = len(line) > min(_MOST_CHARACTERS, 40 + _MOST_GROWTH * len(text))
     return "" if too_long or language_of(line) != "en" or not content_terms(line) else line
-
-
-def added(one: dict[str, int] | None, other: dict[str, int] | None) -> dict[str, Any] | None:
-    """The tokens of two calls together."""
-    if one is None or other is None:
-        return one or other
-    return {name: one.get(name, 0) + other.get(name, 0) for name in one | other}

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from rag.languages.interpreter import Interpreter, Translation, added
+from rag.languages.interpreter import Interpreter, Translation
 from rag.testing import Reply, ScriptedLLM
 
 
@@ -47,9 +47,3 @@ def test_where_the_model_fails_or_talks_nonsense_the_question_is_read_word_for_w
     read = interpreter(reply).read("蝙蝠怎么导航？")
     assert read.source == "glossary"
     assert "bat" in read.text.split()
-
-
-def test_the_tokens_of_two_calls_are_added() -> None:
-    assert added({"total_tokens": 3}, {"total_tokens": 4}) == {"total_tokens": 7}
-    assert added(None, {"total_tokens": 4}) == {"total_tokens": 4}
-    assert added(None, None) is None
