@@ -1,0 +1,45 @@
+"""Abbreviation: the short name of a thing and the full one, as papers introduce them: "full name (SHORT)"."""
+
+import re
+
+from rag.questions import is_spelled_out
+
+
+def expansion(short: str, text: str) -> str:
+    """What a text says a short form stands for, in "full name (SHORT)"; empty where it does not say.
+
+    Args:
+        short: such as "SNN" or "PINNs".
+        text: of a paper.
+    """
+    letters = re.sub(r"s$", "", short)
+    match = re.search(rf"((?:[\w'’-]+[ -]){{1,{len(letters) + 3}}})\(\s*{re.escape(letters)}s?\b[^)]{{0,30}}\)", text)
+    if not match:
+        return ""
+    before = match[1].strip().split()
+    for first in range(len(before) - 1, -1, -1):
+        full = " ".join(before[first:])
+        if full[0].casefold() == letters[0].casefold() and is_spelled_out(letters, full):
+            return full
+    return ""
+
+
+def abbreviations(phrase: str, text: str) -> list[str]:
+    """The short names that a text introduces for a phrase, each as often as it does.
+
+    Args:
+        phrase: such as "spiking neural networks".
+        text: of a paper.
+    """
+    pattern = r"[\W_]+".join(
+        rf"{re.escape(word[: max(3, len(word) - 2)])}\w*" for word in re.findall(r"[^\W_]+", phrase)
+    )
+    found = re.findall(rf"(?<!\w){pattern}\s*\(\s*([A-Z][\w-]*[A-Z]\w*|[A-Z]{{2,}})\b", text, re.IGNORECASE)
+    shorts = (re.sub(r"s$", "", short) for short in found if re.search(r"[A-Z].*[A-Z]", short))
+    # Two letters stand for too many things.
+    return [short for short in shorts if len(short) > 2 and is_spelled_out(short, phrase)]
+
+
+def is_short(phrase: str) -> bool:
+    """Whether a phrase is a short name: one word of at most 10 characters with two capitals."""
+    return bool(re.fullmatch(r"[\w.+-]{2,10}", phrase) and re.search(r"[A-Z].*[A-Z]", phrase))

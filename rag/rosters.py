@@ -1,0 +1,122 @@
+"""Roster: the answer to "which papers" and "how many": counted, grouped, each paper with the sentence that shows it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from rag.citations import Citation
+from rag.listing import Listing, Match, Sureness
+from rag.questions import is_cjk
+from rag.sentences import Span, sentence_spans
+from rag.topics import Topic
+from rag.verdicts import Verdict
+
+SHOWN = 60
+"""Papers listed with their sentence; the count says how many more there are."""
+
+_ENGLISH = {
+    "none": "These papers do not say. None of the {examined} abstracts has {topic}.",
+    "one": "**1 paper matches clearly**{perhaps}.",
+    "clear": "**{clear} papers match clearly**{perhaps}.",
+    "only": "**No paper matches clearly**, {perhaps} perhaps.",
+    "perhaps": ", {n} more perhaps",
+    "how": "Counted over all {examined} abstracts{limited}: those that have {topic}, in any form of the words.",
+    "limited": " that meet {conditions}",
+    "all": "**{clear} papers**{limited}.",
+    Sureness.ABOUT: "About it: in the title, or in several sentences",
+    Sureness.MENTIONS: "Say it in one sentence",
+    Sureness.PERHAPS: "Perhaps: near in meaning, in other words",
+    "rest": "The first {shown} are listed; {left} more match.",
+    "and": " together with ",
+    "or": " or ",
+}
+_CHINESE = {
+    "none": "这些论文没有说明。{examined} 篇摘要中没有出现{topic}。",
+    "one": "**有 1 篇论文明确符合**{perhaps}。",
+    "clear": "**有 {clear} 篇论文明确符合**{perhaps}。",
+    "only": "**没有论文明确符合**，{perhaps} 篇可能相关。",
+    "perhaps": "，另有 {n} 篇可能相关",
+    "how": "统计方法：在全部 {examined} 篇摘要{limited}中查找{topic}（含各种词形）。",
+    "limited": "（限于 {conditions}）",
+    "all": "**共 {clear} 篇论文**{limited}。",
+    Sureness.ABOUT: "主题相关：出现在标题或多个句子中",
+    Sureness.MENTIONS: "仅在一个句子中提到",
+    Sureness.PERHAPS: "可能相关：措辞不同，意思接近",
+    "rest": "列出前 {shown} 篇，另有 {left} 篇符合。",
+    "and": " 与 ",
+    "or": " 或 ",
+}
+
+
+@dataclass(frozen=True)
+class Roster:
+    """An answer that lists papers.
+
+    Args:
+        text: Markdown with [n].
+        citations: one a listed paper, in the order of the text.
+        verdict: `not_in_papers` where nothing matches.
+    """
+
+    text: str
+    citations: tuple[Citation, ...]
+    verdict: Verdict
+
+    def sentences(self) -> list[dict[str, object]]:
+        """The quoted sentences, in the form of the JSON contract."""
+        return [{"text": c.quote, "citations": [c.n], "supported": True} for c in self.citations]
+
+
+def roster(question: str, listing: Listing, conditions: Sequence[str] = ()) -> Roster:
+    """Write out a listing.
+
+    Args:
+        question: as asked; the answer is framed in its language.
+        listing: what was found.
+        conditions: what the papers had to meet beside the topic, such as "year>=2023".
+    """
+    words = _CHINESE if is_cjk(question) else _ENGLISH
+    perhaps = sum(match.sureness is Sureness.PERHAPS for match in listing.matches)
+    limited = words["limited"].format(conditions=", ".join(conditions)) if conditions else ""
+    facts = {"examined": f"{listing.examined:,}", "topic": _named(listing.topic, words), "limited": limited}
+    if not listing.matches:
+        return Roster(words["none"].format(**facts), (), Verdict.NOT_IN_PAPERS)
+    more = words["perhaps"].format(n=perhaps) if perhaps else ""
+    if not listing.topic.facets:
+        head = words["all"].format(clear=f"{listing.clear:,}", limited=limited)
+    elif not listing.clear:
+        head = words["only"].format(perhaps=perhaps)
+    else:
+        head = words["one" if listing.clear == 1 else "clear"].format(clear=f"{listing.clear:,}", perhaps=more)
+    blocks = [head + (" " + words["how"].format(**facts) if listing.topic.facets else "")]
+    citations: list[Citation] = []
+    for sureness in Sureness:
+        group = [match for match in listing.matches[:SHOWN] if match.sureness is sureness]
+        if not group:
+            continue
+        if listing.topic.facets:
+            blocks.append(f"**{words[sureness]}** ({len(group)})")
+        lines = []
+        for match in group:
+            citations.append(_citation(len(citations) + 1, match))
+            lines.append(_line(match, citations[-1]))
+        blocks.append("\n".join(lines))
+    left = listing.clear + perhaps - len(citations)
+    if left > 0:
+        blocks.append(words["rest"].format(shown=len(citations), left=f"{left:,}"))
+    return Roster("\n\n".join(blocks), tuple(citations), Verdict.ANSWERED)
+
+
+def _named(topic: Topic, words: dict[str, str]) -> str:
+    facets = (words["or"].join(f"“{phrase}”" for phrase in facet.alternatives) for facet in topic.facets)
+    return words["and"].join(facets)
+
+
+def _citation(n: int, match: Match) -> Citation:
+    paper = match.paper
+    span = match.evidence or next(iter(sentence_spans(paper.abstract)), Span(0, len(paper.abstract)))
+    quote = paper.abstract[span.start : span.end]
+    return Citation(n, paper.paper_id, paper.label, paper.url, quote, span.start, span.end)
+
+
+def _line(match: Match, citation: Citation) -> str:
+    return f"- **{match.paper.heading}**: “{' '.join(citation.quote.split())}” [{citation.n}]"

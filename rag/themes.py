@@ -1,0 +1,135 @@
+"""Theme: papers that belong together, and the terms that set them apart from the rest."""
+
+import re
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from math import log, sqrt
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rag.lexical import analyze
+from rag.papers import Paper
+from rag.questions import is_content
+
+_FEWEST, _MOST = 3, 12
+_ROUNDS = 40
+_TERMS = 3
+_SEED = 7
+_GENERAL_WORDS = """
+algorithm algorithms approach approaches data dataset datasets deep effective efficient evaluate existing experiment
+experiments framework improve large learn learning machine method methods model models network networks neural new
+novel performance problem problems propose quality result results show state-of-the-art task tasks technique
+techniques theoretical training various work
+"""
+_GENERAL = frozenset(_GENERAL_WORDS.split())
+
+
+@dataclass(frozen=True)
+class Theme:
+    """Papers that belong together.
+
+    Args:
+        terms: that set them apart, the most telling first.
+        members: their places among the papers, the nearest to the middle first.
+    """
+
+    terms: tuple[str, ...]
+    members: tuple[int, ...]
+
+    @property
+    def name(self) -> str:
+        """The terms in one line."""
+        return ", ".join(self.terms)
+
+
+def themes_of(vectors: NDArray[np.float32], papers: Sequence[Paper], count: int | None = None) -> list[Theme]:
+    """Part papers into themes by spherical k-means (Dhillon & Modha 2001), the largest theme first.
+
+    Args:
+        vectors: shape (papers, dimensions), each of length 1, in the papers' order.
+        papers: at least one.
+        count: of themes; by default it grows with the square root of the papers, from 3 to 12.
+    """
+    wanted = count or min(_MOST, max(_FEWEST, round(sqrt(len(papers) / 12))))
+    labels, centres = _parted(vectors, min(wanted, len(papers)))
+    counts = [_phrases(paper) for paper in papers]
+    overall = Counter(phrase for phrases in counts for phrase in phrases)
+    found: list[Theme] = []
+    for label in range(len(centres)):
+        members = np.flatnonzero(labels == label)
+        if not len(members):
+            continue
+        nearest = members[np.argsort(-(vectors[members] @ centres[label]), kind="stable")]
+        inside = Counter(phrase for at in members for phrase in counts[at])
+        terms = _telling(inside, overall, len(members), len(papers))
+        found.append(Theme(terms, tuple(int(at) for at in nearest)))
+    return sorted(found, key=lambda theme: (-len(theme.members), theme.name))
+
+
+def _parted(vectors: NDArray[np.float32], count: int) -> tuple[NDArray[np.int64], NDArray[np.float32]]:
+    generator = np.random.default_rng(_SEED)
+    centres = vectors[[int(generator.integers(len(vectors)))]]
+    while len(centres) < count:  # k-means++ (Arthur & Vassilvitskii 2007)
+        far = np.maximum(1 - (vectors @ centres.T).max(axis=1), 0).astype(np.float64)
+        if far.sum() <= 0:
+            break
+        centres = np.vstack([centres, vectors[[int(generator.choice(len(vectors), p=far / far.sum()))]]])
+    labels = np.full(len(vectors), -1, dtype=np.int64)
+    for _ in range(_ROUNDS):
+        now = (vectors @ centres.T).argmax(axis=1)
+        if (now == labels).all():
+            break
+        labels = now
+        for label in range(len(centres)):
+            members = vectors[labels == label]
+            if len(members):
+                mean = members.mean(axis=0)
+                centres[label] = mean / max(float(np.linalg.norm(mean)), 1e-9)
+    return labels, centres
+
+
+def _phrases(paper: Paper) -> set[str]:
+    """One- and two-word phrases of a paper, in lower case."""
+    found: set[str] = set()
+    for run in re.split(r"[^\w\s-]+|\n", f"{paper.title}\n{paper.abstract}".lower()):
+        before = ""
+        for word in run.split():
+            if not _carries(word):
+                before = ""
+                continue
+            if word not in _GENERAL:
+                found.add(word)
+            if before:
+                found.add(f"{before} {word}")
+            before = word
+    return found
+
+
+@lru_cache(maxsize=1 << 16)
+def _carries(word: str) -> bool:
+    """Whether a word carries meaning of its own."""
+    terms = analyze(word)
+    return len(word) > 2 and any(is_content(term) and re.search(r"[^\W\d_]{2}", term) for term in terms)
+
+
+def _telling(inside: Mapping[str, int], overall: Mapping[str, int], members: int, total: int) -> tuple[str, ...]:
+    """The terms with the greatest log-likelihood weight inside a theme, none within another."""
+
+    def weight(phrase: str) -> float:
+        here, there = inside[phrase], overall[phrase] - inside[phrase]
+        share, rest = here / members, (there + 0.5) / (total - members + 1)
+        return here * max(log(share / rest), 0.0) * (1.3 if " " in phrase else 1.0)
+
+    least = 2 if members > 3 else 1
+    ranked = sorted((p for p, n in inside.items() if n >= least), key=lambda phrase: (-weight(phrase), phrase))
+    chosen: list[str] = []
+    for phrase in ranked:
+        stems = set(analyze(phrase))
+        if all(not stems & set(analyze(other)) for other in chosen):
+            chosen.append(phrase)
+        if len(chosen) == _TERMS:
+            break
+    return tuple(chosen)

@@ -1,0 +1,171 @@
+"""Topic: what a question about the whole corpus is about, as facets that a paper must all show.
+
+"flow matching for proteins, peptides or RNA (not crystals)" has two facets, the second with three alternatives.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from rag.lexical import analyze
+from rag.questions import is_content
+
+_NOISE_WORDS = """
+abstract against all also among analyse analyze any appear applied apply are aspect assess base benefit build
+built case category check collect collection combine compare concern concerned consider contain corpus cover
+database deal develop developed direct directly discuss discussed do empirically employ enumerate evaluate
+everything examine examined exist experimentally explicitly exploit explore explored extend field finding
+findings focus focused following found full fully get give handle help here icml identify improve include
+including index investigate involve involved item keyword kind kinds leverage library list look mainly mention
+mentioned name new number one ones other please possible present primarily propose proposed provide published
+recent relate related relevant rely report research see seriously show some specifically studies study subject
+suggest tackle talk target tell theme theoretically thing topic total touch type types use used using utilise
+utilize various way within
+"""
+_NOISE = frozenset(term for word in _NOISE_WORDS.split() for term in analyze(word))
+_GENERIC = frozenset(analyze("method approach technique algorithm problem task setting framework"))
+_ORDERS = re.compile(
+    r"(?<=[?.!？。！；;,，])\s*(?:please\s+)?(?:which (?:ones?|are they|papers)|list (?:them|all|these)"
+    r"|name (?:them|all)|what are they|and which|请|并?列出|分别是|是哪|有哪)[^?.!？。！]*[?.!？。！]?\s*$",
+    re.IGNORECASE,
+)
+_ALTERNATIVES = re.compile(
+    r"[,，]?\s*\b(?:such as|including|includes?|e\.g\.,?|for example|for instance|like|namely|i\.e\.,?"
+    r"|in particular)\s+",
+    re.IGNORECASE,
+)
+_BRACKETS = re.compile(r"\s*[(（]([^()（）]{1,120})[)）]")
+_NOT = re.compile(
+    r"^(?:but )?(?:not|rather than|as opposed to|except|excluding|不是|非)\s*(?:about\s+|on\s+|the\s+)?", re.IGNORECASE
+)
+_WORD = re.compile(r"[^\W_]+(?:[-‐‑'’.+/@][^\W_]+)*|[,，、;；:：?？!！。]|\.(?=\s|$)")
+_CJK = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]+")
+_MOST_ALTERNATIVES = 12
+
+
+@dataclass(frozen=True)
+class Facet:
+    """One thing that a paper must show, by any of its alternatives.
+
+    Args:
+        alternatives: phrases, as they were written.
+    """
+
+    alternatives: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Topic:
+    """What papers must be about.
+
+    Args:
+        facets: all must be shown; none, where the question names no topic.
+        excluded: phrases that another sense of the topic shows, and this one does not.
+    """
+
+    facets: tuple[Facet, ...] = ()
+    excluded: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        return " + ".join(" / ".join(f"“{phrase}”" for phrase in facet.alternatives) for facet in self.facets)
+
+
+def topic_of(question: str) -> Topic:
+    """The topic of a question about the whole corpus.
+
+    Args:
+        question: in English, or with the words that count in Latin letters; conditions on years, venues and authors
+            are taken out before.
+    """
+    text = _CJK.sub(" , ", _ORDERS.sub("", question))
+    excluded: list[str] = []
+    aside: dict[str, list[str]] = {}
+    while (match := _BRACKETS.search(text)) is not None:
+        said: list[str] = []
+        for piece in re.split(r"\s*[,;，、]\s*|\s+or\s+", _ALTERNATIVES.sub("", match[1])):
+            if denied := _NOT.match(piece):
+                excluded.append(piece[denied.end() :].strip())
+            elif content(piece):
+                said.append(piece.strip())
+        mark = f"aside{len(aside)}mark"
+        aside[mark] = said
+        text = f"{text[: match.start()]} {mark} {text[match.end() :]}"
+    return Topic(tuple(_facets(text, aside)), tuple(phrase for phrase in excluded if content(phrase)))
+
+
+def content(phrase: str) -> list[str]:
+    """The analysed terms of a phrase that carry meaning in a topic."""
+    return [term for term in dict.fromkeys(analyze(phrase)) if is_content(term) and term not in _NOISE]
+
+
+def _facets(text: str, aside: dict[str, list[str]]) -> list[Facet]:
+    facets: list[list[str]] = []
+    joining = False  # the next phrase is an alternative of the last, rather than a facet of its own
+    for at, part in enumerate(_ALTERNATIVES.split(text)):
+        joining = listing = at > 0
+        for by, phrase in _phrases(part):
+            if phrase in aside:
+                if facets:
+                    facets[-1] += [said for said in aside[phrase] if _names(said, facets[-1])]
+                elif aside[phrase]:
+                    facets.append(list(aside[phrase]))
+                continue
+            if joining and facets:
+                facets[-1].append(phrase)
+            else:
+                facets.append([phrase])
+            joining = by == "or" or (listing and by in ("or", "and", ","))
+            listing = listing and joining
+    return [Facet(tuple(dict.fromkeys(phrases))[:_MOST_ALTERNATIVES]) for phrases in facets]
+
+
+def _names(said: str, phrases: Sequence[str]) -> bool:
+    """Whether words in brackets name the thing again: by letters, or by words of their own."""
+    return bool(re.fullmatch(r"[\w.+-]{2,12}", said)) or len(content(said)) > 1 or not phrases
+
+
+def _phrases(text: str) -> list[tuple[str, str]]:
+    """The phrases of a text, each with what parts it from the next: "or", "and", ",", or nothing."""
+    found: list[tuple[str, str]] = []
+    run: list[str] = []
+
+    def close(by: str) -> None:
+        phrase = _trimmed(run)
+        if phrase:
+            found.append((by, phrase))
+        elif found and by in ("or", "and", ","):
+            found[-1] = (by if found[-1][0] in ("", ",") else found[-1][0], found[-1][1])
+        run.clear()
+
+    parts = _WORD.findall(text)
+    for at, part in enumerate(parts):
+        if re.fullmatch(r"aside\d+mark", part):
+            close("")
+            found.append(("", part))
+        elif re.fullmatch(r"\W", part):
+            close("," if part in ",，、;；" else "")
+        elif part.lower() in ("or", "and", "and/or"):
+            close("or" if part.lower() != "and" else "and")
+        elif _is_inside(parts, at):
+            run.append(part)
+        else:
+            close("")
+    close("")
+    return found
+
+
+def _is_inside(parts: Sequence[str], at: int) -> bool:
+    if content(parts[at]):
+        return True
+    # "mixture of experts": a small word between two that carry meaning stays.
+    inside = 0 < at < len(parts) - 1 and content(parts[at - 1]) and content(parts[at + 1])
+    return parts[at].lower() == "of" and bool(inside)
+
+
+def _trimmed(run: Sequence[str]) -> str:
+    words = list(run)
+    while len(words) > 2 and set(analyze(words[-1])) <= _GENERIC:
+        words.pop()
+    if len(words) == 1 and set(analyze(words[0])) <= _GENERIC:
+        return ""
+    return " ".join(words)

@@ -1,0 +1,44 @@
+"""What a question about the whole corpus is about."""
+
+import pytest
+
+from rag.topics import topic_of
+
+
+@pytest.mark.parametrize(
+    ("question", "facets"),
+    [
+        ("Which papers study or build on neural collapse?", [["neural collapse"]]),
+        ("Which papers analyse grokking or report it among their findings?", [["grokking"]]),
+        (
+            "Which papers use flow matching for biomolecules such as proteins, peptides, RNA or DNA?",
+            [["flow matching"], ["biomolecules", "proteins", "peptides", "RNA", "DNA"]],
+        ),
+        (
+            "Which papers combine diffusion models and reinforcement learning?",
+            [["diffusion models"], ["reinforcement learning"]],
+        ),
+        (
+            "Which papers use optimal transport or Wasserstein distances for domain adaptation?",
+            [["optimal transport", "Wasserstein distances"], ["domain adaptation"]],
+        ),
+        ("How many papers are about mixture of experts?", [["mixture of experts"]]),
+        ("Find all papers on machine unlearning, please. List them all.", [["machine unlearning"]]),
+        (
+            "Which papers work on physics-informed neural networks (PINNs)?",
+            [["physics-informed neural networks", "PINNs"]],
+        ),
+        ("有哪些论文是研究脉冲神经网络（SNN）的？请尽量列全。", [["SNN"]]),
+        ("How many papers are in this index?", []),
+    ],
+)
+def test_a_question_is_parted_into_what_papers_must_show(question: str, facets: list[list[str]]) -> None:
+    assert [list(facet.alternatives) for facet in topic_of(question).facets] == facets
+
+
+def test_what_brackets_deny_is_excluded() -> None:
+    topic = topic_of(
+        "How many papers are about sharpness-aware minimization (SAM, the optimizer, not Segment Anything)?"
+    )
+    assert topic.excluded == ("Segment Anything",)
+    assert topic.facets[0].alternatives == ("sharpness-aware minimization", "SAM")
