@@ -1,0 +1,72 @@
+"""Comparison: the sides that a question sets against each other, so that papers are found for each."""
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from rag.questions import content_terms, names
+
+_COMPARES = re.compile(
+    r"\b(?:differ(?:s|ent|ence|ences|ently)?|compar(?:e|es|ed|ing|ison)|contrast(?:s|ed)?|versus|vs\.?|both|each|respectively"
+    r"|in common|similar(?:ities|ity|ly)?|distinguish(?:es)?|as opposed to|unlike|advantages? over|better than|trade-?offs?)\b"
+    r"|区别|不同|异同|比较|对比|相比|差异|各自|分别|两者|二者|优劣",
+    re.IGNORECASE,
+)
+_ASKS = re.compile(r"(?<=[.?!。？！;；])\s+|(?<=[。？！；])")
+_PAIRS = tuple(
+    re.compile(pattern, re.IGNORECASE)
+    for pattern in (
+        r"\bdifferences?\s+(?:\w+\s+)?between\s+(?P<a>.+?)\s+and\s+(?P<b>.+?)(?=[?.,;]|$)",
+        r"\b(?:compare|contrast|comparing|contrasting)\s+(?P<a>.+?)\s+(?:with|and|to|against|versus|vs\.?)\s+(?P<b>.+?)(?=[?.,;]|$)",
+        r"\bhow\s+(?:do|does|are|is)\s+(?P<a>.+?)\s+(?:and|compared? (?:to|with)|differ(?:ent)? from)\s+(?P<b>.+?)\s*"
+        r"(?:\b(?:differ|compare|relate|different|similar|trade)\b|(?=[?.,;]|$))",
+        r"(?P<a>[^.?!;]+?)\s+(?:versus|vs\.?|as opposed to|rather than|compared (?:to|with))\s+(?P<b>[^.?!;]+)",
+        r"\b(?P<p>in|for|with|of|by|on|from)\s+(?P<a>[^.?!;]+?)\s+and\s+(?:also\s+)?(?P=p)\s+(?P<b>[^.?!;]+)",
+        r"\bboth\s+(?P<a>.+?)\s+and\s+(?P<b>.+?)(?=[?.;]|$)",
+        r"(?P<a>[^.?!;，。？]+?)(?:和|与|跟|同|、|以及)(?P<b>[^.?!;，。？]+?)(?:的|在|有|之间|相比|，|。|？|\?|$)",
+    )
+)
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """Two sides of a question.
+
+    Args:
+        shared: what is said of both; may be empty.
+        sides: what each is found by.
+    """
+
+    shared: str
+    sides: tuple[str, ...]
+
+    def questions(self) -> list[str]:
+        """What to look for, one for each side."""
+        return [" ".join(f"{self.shared} {side}".split()) for side in self.sides]
+
+
+def comparison_of(question: str, is_rare: Callable[[str], bool]) -> Comparison | None:
+    """The sides that a question compares; None where it compares nothing.
+
+    Two rare names are sides as they stand. Else "for A and for B", "both A and B", "how do A and B differ" part them.
+
+    Args:
+        question: as asked.
+        is_rare: whether an analysed term occurs in few papers, as the name of a method does.
+    """
+    if not _COMPARES.search(question):
+        return None
+    named = list(dict.fromkeys(word for term, word in names(question) if is_rare(term)))
+    if len(named) == 2:
+        return Comparison("", tuple(named))
+    for sentence in _ASKS.split(question):
+        for pattern in _PAIRS:
+            match = pattern.search(sentence)
+            if match and content_terms(match["a"]) and content_terms(match["b"]):
+                shared = f"{sentence[: match.start('a')]} {sentence[match.end('b') :]}"
+                return Comparison(_COMPARES.sub(" ", shared).strip(), (_side(match["a"]), _side(match["b"])))
+    return None
+
+
+def _side(text: str) -> str:
+    return text.strip(" ,，\"“”'")
