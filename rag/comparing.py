@@ -8,7 +8,8 @@ from rag.questions import content_terms, names
 
 _COMPARES = re.compile(
     r"\b(?:differ(?:s|ent|ence|ences|ently)?|compar(?:e|es|ed|ing|ison)|contrast(?:s|ed)?|versus|vs\.?|both|each|respectively"
-    r"|in common|similar(?:ities|ity|ly)?|distinguish(?:es)?|as opposed to|unlike|advantages? over|better than|trade-?offs?)\b"
+    r"|in common|similar(?:ities|ity|ly)?|distinguish(?:es)?|as opposed to|unlike"
+    r"|advantages? over|better than|trade-?offs?)\b"
     r"|区别|不同|异同|比较|对比|相比|差异|各自|分别|两者|二者|优劣",
     re.IGNORECASE,
 )

@@ -1,6 +1,5 @@
 """Which sentences of an abstract answer a question, and how well the abstract covers it."""
 
-import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -13,19 +12,8 @@ from rag.lexical import LexicalIndex, analyze, words
 from rag.minilm import TokenVectors
 from rag.papers import Paper
 from rag.questions import asks_number, is_content
+from rag.selection import chosen, parts_of
 from rag.sentences import Span, sentence_spans
-
-# Chosen on the seed and ICML questions of the project's question files, over 19 and over 2,634 papers.
-_MOST_SENTENCES = 4
-_LEAST_GAIN = 0.4
-_NUMBER_BONUS = 0.1
-_CLAIM_BONUS = 0.05
-_NUMBER = re.compile(
-    r"\d|\b(?:two|three|four|five|six|seven|eight|nine|ten|twice|double|half|dozens?|hundreds?|times)\b", re.I
-)
-_CLAIM = re.compile(
-    r"\b(?:we|our|this (?:paper|work))\b.*\b(?:propose|introduce|present|develop|show|find|prove|demonstrate)", re.I
-)
 
 
 class TokenEncoder(Protocol):
@@ -49,7 +37,8 @@ class Reading:
             interaction of Khattab & Zaharia 2020).
         asked: the question's content words, analysed.
         terms: the paper's analysed terms.
-        numeric: whether the question asks for a number.
+        question: as asked.
+        parts: the places, among the words, of each part of the question.
     """
 
     paper: Paper
@@ -59,7 +48,8 @@ class Reading:
     similarity: float
     asked: tuple[str, ...]
     terms: frozenset[str]
-    numeric: bool
+    question: str
+    parts: tuple[tuple[int, ...], ...]
 
     def holds(self, term: str) -> bool:
         """Whether the paper has an analysed term, in its title, abstract or authors."""
@@ -76,31 +66,31 @@ class Reading:
             return 0.0
         return float(self.matches[:, self.asked.index(term)].max())
 
-    def best(self, most: int = _MOST_SENTENCES) -> list[Span]:
-        """The fewest sentences that together answer to the question's words, in the order of the abstract.
+    def nearness_in(self, sentence: int, term: str) -> float:
+        """How near one sentence comes to one of the question's words.
 
-        Greedy: each next sentence is the one that adds most; it ends where little is added.
+        Args:
+            sentence: its place.
+            term: analysed.
         """
+        return float(self.matches[sentence, self.asked.index(term)]) if term in self.asked else 0.0
+
+    def answering(self) -> list[Span]:
+        """The fewest sentences that answer to every part of the question, in the order of the abstract."""
         texts = [self.paper.abstract[span.start : span.end] for span in self.sentences]
-        worth = self.matches @ self.weights
-        worth = worth + _CLAIM_BONUS * np.array([bool(_CLAIM.search(text)) for text in texts])
-        if self.numeric:
-            worth = worth + _NUMBER_BONUS * np.array([bool(_NUMBER.search(text)) for text in texts])
-        most = min(most, max(1, round(0.6 * len(texts))))
-        chosen: list[int] = []
-        covered = np.zeros_like(self.weights)
-        first = 0.0
-        while len(chosen) < most:
-            added = (np.maximum(self.matches, covered) - covered) @ self.weights
-            gain = 0.5 * worth + 0.5 * added
-            gain[chosen] = -1.0
-            i = int(gain.argmax())
-            first = first or float(gain[i])
-            if chosen and gain[i] < _LEAST_GAIN * first:
-                break
-            chosen.append(i)
-            covered = np.maximum(covered, self.matches[i])
-        return [self.sentences[i] for i in sorted(chosen)]
+        places = chosen(
+            texts, self.matches, self.weights, self.parts, question=self.question, numeric=asks_number(self.question)
+        )
+        return [self.sentences[at] for at in places]
+
+    def best(self, most: int = 1) -> list[Span]:
+        """The sentences that answer to the question's words best, in the order of the abstract.
+
+        Args:
+            most: how many at most.
+        """
+        order = (self.matches @ self.weights).argsort(kind="stable")[::-1][:most]
+        return [self.sentences[at] for at in sorted(order)]
 
 
 class EvidenceReader:
@@ -143,7 +133,8 @@ class EvidenceReader:
             similarity=float(cosines.max(axis=1, initial=0.0).mean()) if len(asked) else 0.0,
             asked=tuple(term for term, _ in asked),
             terms=frozenset(analyze(f"{text}\n{' '.join(paper.authors)}")),
-            numeric=asks_number(question),
+            question=question,
+            parts=tuple(map(tuple, parts_of(question, [span for _, span in asked]))),
         )
 
     def _cosines(

@@ -18,8 +18,8 @@ def reader(tmp_path: Path) -> EvidenceReader:
     return EvidenceReader(HashEmbedding(), lambda: index)
 
 
-def chosen(reader: EvidenceReader, question: str, of: Paper, most: int = 4) -> list[str]:
-    return [of.abstract[span.start : span.end] for span in reader.read(question, of).best(most)]
+def chosen(reader: EvidenceReader, question: str, of: Paper) -> list[str]:
+    return [of.abstract[span.start : span.end] for span in reader.read(question, of).answering()]
 
 
 def test_the_sentence_with_the_asked_words_is_chosen(reader: EvidenceReader) -> None:
@@ -27,9 +27,8 @@ def test_the_sentence_with_the_asked_words_is_chosen(reader: EvidenceReader) -> 
 
 
 def test_a_question_for_a_number_prefers_the_sentence_with_one(reader: EvidenceReader) -> None:
-    assert chosen(reader, "How long is the leap of frogs?", FROGS, most=1) == [
-        "Their leap reaches 2 metres on wet leaves."
-    ]
+    text = paper("The leap of frogs is a sight in water. The leap of frogs is 2 metres. Green they are. And wet, too.")
+    assert chosen(reader, "How long is the leap of frogs?", text)[-1] == "The leap of frogs is 2 metres."
 
 
 def test_sentences_stand_in_the_order_of_the_abstract(reader: EvidenceReader) -> None:
@@ -69,3 +68,25 @@ def test_a_question_is_judged_by_the_words_that_the_papers_share(
 
 def test_without_papers_nothing_is_answered(reader: EvidenceReader) -> None:
     assert judged(reader, "What is BATNET?") is Verdict.NOT_IN_PAPERS
+
+
+def test_each_part_of_a_question_gets_its_sentence(reader: EvidenceReader) -> None:
+    text = paper(
+        "Bats navigate caves by echolocation, bats navigate forests. Nothing here at all to see. "
+        "Moths taste sweet. More words that say nothing whatever."
+    )
+    assert chosen(reader, "How do bats navigate caves and forests, and what do moths taste?", text) == [
+        "Bats navigate caves by echolocation, bats navigate forests.",
+        "Moths taste sweet.",
+    ]
+
+
+def test_a_sentence_that_refers_back_comes_with_the_one_before_it(reader: EvidenceReader) -> None:
+    text = paper(
+        "We bend the weights. This makes bats navigate in darkness. Owls and mice and frogs live far away from all of "
+        "this, we are told by others. And a last sentence about nothing at all that goes on for quite some time."
+    )
+    assert chosen(reader, "What makes bats navigate in darkness?", text) == [
+        "We bend the weights.",
+        "This makes bats navigate in darkness.",
+    ]
