@@ -76,10 +76,10 @@ class _Mark:
 
 
 def read_exams(file: Path) -> list[Exam]:
-    """Questions from JSON lines: `question`; `gold_ids`, `gold_facts`, `type`, `lang`, `history`, `verdict` where given.
+    """Questions from JSON lines: `question`, and of `gold_ids`, `gold_facts`, `type`, `lang`, `history`, `verdict` any.
 
-    Without `verdict`, a question with gold papers should be answered, one with `about_id` asks what the abstract of that
-    paper does not say, and any other is not in the papers.
+    Without `verdict`, a question with gold papers should be answered, one with `about_id` asks what the abstract of
+    that paper does not say, and any other is not in the papers.
 
     Raises:
         QuestionError: the file cannot be read, is of another shape, or asks nothing.
