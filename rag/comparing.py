@@ -1,8 +1,11 @@
 """Comparison: the sides that a question sets against each other, so that papers are found for each."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import zip_longest
+
+from llama_index.core.schema import NodeWithScore
 
 from rag.questions import content_terms, names
 
@@ -71,3 +74,23 @@ def comparison_of(question: str, is_rare: Callable[[str], bool]) -> Comparison |
 
 def _side(text: str) -> str:
     return text.strip(" ,，\"“”'")
+
+
+def interleaved(rankings: Sequence[Sequence[NodeWithScore]]) -> list[NodeWithScore]:
+    """Several rankings as one: the first of each, then the second of each, every paper once.
+
+    Args:
+        rankings: best first; those named first come first.
+    """
+    order: dict[str, NodeWithScore] = {}
+    best: dict[str, float] = {}
+    for row in zip_longest(*rankings):
+        for node in row:
+            if node is not None:
+                order.setdefault(node.node.node_id, node)
+                best[node.node.node_id] = max(best.get(node.node.node_id, 0.0), node.score or 0.0)
+    found: list[NodeWithScore] = []
+    for paper_id in reversed(order):  # a score is never below that of a paper that comes later
+        score = max(best[paper_id], found[-1].score or 0.0) if found else best[paper_id]
+        found.append(NodeWithScore(node=order[paper_id].node, score=score))
+    return found[::-1]

@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import AsyncGenerator, Callable, Generator, Iterable, Sequence
 from contextlib import aclosing, closing
+from dataclasses import replace
 from time import perf_counter
 from typing import Any, cast
 
@@ -13,6 +14,7 @@ from llama_index.core.llms import LLM
 from llama_index.core.query_engine import RetrieverQueryEngine
 from llama_index.core.schema import NodeWithScore, QueryBundle
 
+from rag.comparing import interleaved
 from rag.config import RagConfig
 from rag.conversation import Continued, Rewriter, carried_first
 from rag.embedding import build_embedding
@@ -22,12 +24,13 @@ from rag.filters import Filter, parse_where
 from rag.followups import FollowUps
 from rag.foresight import Foresight
 from rag.history import history_of
-from rag.languages.interpreter import Interpreter
+from rag.languages.interpreter import Interpreter, Translation
 from rag.llm import build_llm, mode_of
 from rag.questions import checked
 from rag.responses import settled
 from rag.retrieval import HybridRetriever
 from rag.store import PaperStore
+from rag.surveying import Survey, Surveyor
 from rag.synthesis import CitationSynthesizer, ExtractiveSynthesizer, PaperSynthesizer
 from rag.understanding import Asked
 
@@ -39,14 +42,20 @@ class PaperQueryEngine(RetrieverQueryEngine):
         retriever: finds the papers.
         synthesizer: answers from them.
         rewriter: makes follow-ups stand alone; by rules alone by default.
+        surveyor: answers what is asked of the whole corpus; None leaves that to the synthesizer too.
     """
 
     def __init__(
-        self, retriever: HybridRetriever, synthesizer: PaperSynthesizer, rewriter: Rewriter | None = None
+        self,
+        retriever: HybridRetriever,
+        synthesizer: PaperSynthesizer,
+        rewriter: Rewriter | None = None,
+        surveyor: Surveyor | None = None,
     ) -> None:
         super().__init__(retriever, synthesizer, callback_manager=CallbackManager([]))
         self.mode = synthesizer.mode
         self._rewriter = rewriter or Rewriter()
+        self._surveyor = surveyor
 
     @property
     def retriever(self) -> HybridRetriever:
@@ -79,27 +88,50 @@ class PaperQueryEngine(RetrieverQueryEngine):
     def retrieve(self, query_bundle: QueryBundle) -> list[NodeWithScore]:
         """The papers for a question, best first; those that a conversation goes on about before all others."""
         asked = self.retriever.understand(query_bundle)
-        return carried_first(asked, super().retrieve(asked), self.retriever.store)
+        return carried_first(asked, self._for_sides(asked, super().retrieve(asked)), self.retriever.store)
 
     async def aretrieve(self, query_bundle: QueryBundle) -> list[NodeWithScore]:
         """The same for asynchronous callers."""
         asked = await asyncio.to_thread(self.retriever.understand, query_bundle)
-        nodes = await super().aretrieve(asked)
+        nodes = await asyncio.to_thread(self._for_sides, asked, await super().aretrieve(asked))
         return await asyncio.to_thread(carried_first, asked, nodes, self.retriever.store)
 
     def _query(self, query_bundle: QueryBundle) -> RESPONSE_TYPE:
         began = perf_counter()
         asked = self.retriever.understand(query_bundle)
         nodes = self.retrieve(asked)
+        survey = self._survey(asked, nodes)
         found = perf_counter()
+        synthesizer = cast(PaperSynthesizer, self._response_synthesizer)
+        if survey is not None:
+            return _recorded(synthesizer.quoted(asked, survey.quotation, survey.nodes), began, found)
         return _recorded(self.synthesize(asked, nodes), began, found)
 
     async def _aquery(self, query_bundle: QueryBundle) -> RESPONSE_TYPE:
         began = perf_counter()
         asked = await asyncio.to_thread(self.retriever.understand, query_bundle)
         nodes = await self.aretrieve(asked)
+        survey = await asyncio.to_thread(self._survey, asked, nodes)
         found = perf_counter()
+        synthesizer = cast(PaperSynthesizer, self._response_synthesizer)
+        if survey is not None:
+            return _recorded(await synthesizer.aquoted(asked, survey.quotation, survey.nodes), began, found)
         return _recorded(await self.asynthesize(asked, nodes), began, found)
+
+    def _survey(self, asked: Asked, nodes: Sequence[NodeWithScore]) -> Survey | None:
+        return None if self._surveyor is None else self._surveyor.survey(asked, nodes)
+
+    def _for_sides(self, asked: Asked, nodes: list[NodeWithScore]) -> list[NodeWithScore]:
+        """The ranking, with the papers of each side of a comparison brought forward."""
+        if asked.comparison is None:
+            return nodes
+        sides = [
+            super(PaperQueryEngine, self).retrieve(
+                replace(asked, topic=question, embedding=None, translation=Translation())
+            )
+            for question in asked.comparison.questions()
+        ]
+        return interleaved([*sides, nodes])[: len(nodes)]
 
 
 def build_query_engine(
@@ -146,8 +178,9 @@ def build_query_engine(
         interpreter=Interpreter(llm),
     )
     reader = EvidenceReader(encoder, lambda: retriever.lexical)
+    surveyor = Surveyor(retriever, encoder)
     if llm is None:
-        return PaperQueryEngine(retriever, ExtractiveSynthesizer(reader, streaming=streaming))
+        return PaperQueryEngine(retriever, ExtractiveSynthesizer(reader, streaming=streaming), surveyor=surveyor)
     synthesizer = CitationSynthesizer(
         reader,
         llm,
@@ -156,7 +189,7 @@ def build_query_engine(
         streaming=streaming,
         foresight=Foresight(encoder, lambda: retriever.lexical, store.signs().get),
     )
-    return PaperQueryEngine(retriever, synthesizer, Rewriter(llm))
+    return PaperQueryEngine(retriever, synthesizer, Rewriter(llm), surveyor)
 
 
 def _encoder(embed_model: BaseEmbedding) -> TokenEncoder:

@@ -2,7 +2,6 @@
 
 import asyncio
 from collections.abc import AsyncGenerator, Generator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from llama_index.core.llms import MockLLM
@@ -10,32 +9,23 @@ from llama_index.core.prompts.mixin import PromptDictType
 from llama_index.core.schema import NodeWithScore
 
 from rag.citations import Citation
+from rag.contrasts import contrast
+from rag.details import Detail, missing_detail
 from rag.drafts import paper_of_node
 from rag.evidence import EvidenceReader, Reading
 from rag.prompts import quoted_from
 from rag.questions import content_terms, names
+from rag.quotations import Quotation
 from rag.responses import PaperSynthesizer, refusal_of
 from rag.sentences import Span
+from rag.shortfalls import shortfall
 from rag.understanding import Asked
 from rag.verdicts import Verdict, judge
 
 _READ = 3
 """Papers read closely for a question."""
-
-
-@dataclass(frozen=True)
-class Quotation:
-    """An answer made of quotations.
-
-    Args:
-        text: Markdown.
-        sentences: in the form of the JSON contract.
-    """
-
-    text: str
-    verdict: Verdict
-    citations: tuple[Citation, ...] = ()
-    sentences: tuple[dict[str, Any], ...] = ()
+_RARE = 12
+"""Papers that have the name of a method or a dataset, at most."""
 
 
 class ExtractiveSynthesizer(PaperSynthesizer):
@@ -87,12 +77,16 @@ def quotation(
         nodes: best first.
         numbers: the numbers, from 1, that papers have already, by paper id.
     """
+    if (sides := contrast(reader, asked, nodes, numbers)) is not None:
+        return sides
     readings = read_best(reader, asked.reading, nodes)
     if (
         judge(asked.reading, readings, reader.lexical, rough=asked.translation.source == "glossary")
         is not Verdict.ANSWERED
     ):
         return Quotation(refusal_of(asked, nodes), Verdict.NOT_IN_PAPERS)
+    if (detail := lacking(reader, asked, readings[0])) is not None:
+        return shortfall(asked.query_str, readings[0], detail)
     numbered = dict(numbers or {})
     blocks: list[str] = []
     citations: list[Citation] = []
@@ -108,6 +102,11 @@ def quotation(
         ]
         sentences += [{"text": text, "citations": [n], "supported": True} for text in quoted]
     return Quotation("\n\n".join(blocks), Verdict.ANSWERED, tuple(citations), tuple(sentences))
+
+
+def lacking(reader: EvidenceReader, asked: Asked, reading: Reading) -> Detail | None:
+    """The detail that a question asks for and the best paper's abstract does not give."""
+    return missing_detail(asked.topic, reading, lambda term: reader.lexical.document_frequency(term) <= _RARE)
 
 
 def _told(reader: EvidenceReader, asked: Asked, reading: Reading) -> list[Span]:

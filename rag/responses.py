@@ -22,6 +22,7 @@ from llama_index.core.schema import NodeWithScore, QueryType, TextNode
 from rag.citations import Citation
 from rag.evidence import EvidenceReader
 from rag.prompts import EMPTY_INDEX, no_match
+from rag.quotations import Quotation
 from rag.understanding import Asked
 from rag.verdicts import Verdict
 
@@ -84,6 +85,38 @@ class PaperSynthesizer(BaseSynthesizer):
             return AsyncStreamingResponse(pieces, source_nodes=sources, metadata=metadata)
         text = settled("".join([piece async for piece in pieces]), metadata)
         return Response(text, source_nodes=sources, metadata=metadata)
+
+    def quoted(self, asked: Asked, quotation: Quotation, nodes: list[NodeWithScore]) -> RESPONSE_TYPE:
+        """Shape an answer that is there already.
+
+        Args:
+            asked: the question.
+            quotation: the answer.
+            nodes: the papers behind it, best first.
+        """
+        metadata = self._quoted_metadata(asked, quotation)
+        lines = quotation.text.splitlines(keepends=True)
+        pieces = _remarked(asked, (line for line in lines))
+        if self._streaming:
+            return StreamingResponse(pieces, source_nodes=nodes, metadata=metadata)
+        return Response("".join(pieces), source_nodes=nodes, metadata=metadata)
+
+    async def aquoted(self, asked: Asked, quotation: Quotation, nodes: list[NodeWithScore]) -> RESPONSE_TYPE:
+        """The same for asynchronous callers."""
+
+        async def lines() -> AsyncGenerator[str]:
+            for line in quotation.text.splitlines(keepends=True):
+                yield line
+
+        if not self._streaming:
+            return self.quoted(asked, quotation, nodes)
+        metadata = self._quoted_metadata(asked, quotation)
+        return AsyncStreamingResponse(_aremarked(asked, lines()), source_nodes=nodes, metadata=metadata)
+
+    def _quoted_metadata(self, asked: Asked, quotation: Quotation) -> dict[str, Any]:
+        # Whatever model is set, none has written this.
+        found = self._metadata(quotation.verdict, quotation.citations, quotation.sentences)
+        return asked.records() | found | {"mode": "extractive"}
 
     def get_response(self, query_str: str, text_chunks: Sequence[str], **response_kwargs: Any) -> str:
         """Answer from bare texts, as LlamaIndex's other components call it."""

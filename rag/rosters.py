@@ -1,11 +1,11 @@
 """Roster: the answer to "which papers" and "how many": counted, grouped, each paper with the sentence that shows it."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from rag.citations import Citation
 from rag.listing import Listing, Match, Sureness
 from rag.questions import is_cjk
+from rag.quotations import Quotation
 from rag.sentences import Span, sentence_spans
 from rag.topics import Topic
 from rag.verdicts import Verdict
@@ -47,26 +47,7 @@ _CHINESE = {
 }
 
 
-@dataclass(frozen=True)
-class Roster:
-    """An answer that lists papers.
-
-    Args:
-        text: Markdown with [n].
-        citations: one a listed paper, in the order of the text.
-        verdict: `not_in_papers` where nothing matches.
-    """
-
-    text: str
-    citations: tuple[Citation, ...]
-    verdict: Verdict
-
-    def sentences(self) -> list[dict[str, object]]:
-        """The quoted sentences, in the form of the JSON contract."""
-        return [{"text": c.quote, "citations": [c.n], "supported": True} for c in self.citations]
-
-
-def roster(question: str, listing: Listing, conditions: Sequence[str] = ()) -> Roster:
+def roster(question: str, listing: Listing, conditions: Sequence[str] = ()) -> Quotation:
     """Write out a listing.
 
     Args:
@@ -78,8 +59,8 @@ def roster(question: str, listing: Listing, conditions: Sequence[str] = ()) -> R
     perhaps = sum(match.sureness is Sureness.PERHAPS for match in listing.matches)
     limited = words["limited"].format(conditions=", ".join(conditions)) if conditions else ""
     facts = {"examined": f"{listing.examined:,}", "topic": _named(listing.topic, words), "limited": limited}
-    if not listing.matches:
-        return Roster(words["none"].format(**facts), (), Verdict.NOT_IN_PAPERS)
+    if not listing.matches and listing.topic.facets:
+        return Quotation(words["none"].format(**facts), Verdict.NOT_IN_PAPERS)
     more = words["perhaps"].format(n=perhaps) if perhaps else ""
     if not listing.topic.facets:
         head = words["all"].format(clear=f"{listing.clear:,}", limited=limited)
@@ -101,9 +82,10 @@ def roster(question: str, listing: Listing, conditions: Sequence[str] = ()) -> R
             lines.append(_line(match, citations[-1]))
         blocks.append("\n".join(lines))
     left = listing.clear + perhaps - len(citations)
-    if left > 0:
+    if left > 0 and citations:
         blocks.append(words["rest"].format(shown=len(citations), left=f"{left:,}"))
-    return Roster("\n\n".join(blocks), tuple(citations), Verdict.ANSWERED)
+    sentences = tuple({"text": c.quote, "citations": [c.n], "supported": True} for c in citations)
+    return Quotation("\n\n".join(blocks), Verdict.ANSWERED, tuple(citations), sentences)
 
 
 def _named(topic: Topic, words: dict[str, str]) -> str:

@@ -155,3 +155,8 @@ def _bonus(texts: Sequence[str], question: str, numeric: bool) -> NDArray[np.flo
     return np.array(
         [sum(weight for pattern, weight in wanted if pattern.search(text)) for text in texts], dtype=np.float32
     )
+
+
+def claims(sentence: str) -> bool:
+    """Whether a sentence says what its paper does."""
+    return bool(_CLAIM.search(sentence))

@@ -10,6 +10,7 @@ from typing import Any
 from llama_index.core.schema import QueryBundle
 
 from rag.authorship import authors
+from rag.comparing import Comparison, comparison_of
 from rag.conditions import conditions
 from rag.exclusions import Exclusion, exclusions, has_phrase, phrases
 from rag.facts import Facts
@@ -23,6 +24,8 @@ from rag.store import PaperStore
 
 _CHECKED_FOR_PHRASE = 40
 """Papers with a phrase in any form of its words that are read for the very words; of more, all count as having it."""
+_RARE = 12
+"""Papers that have the name of a method, at most."""
 
 _SAME_LANGUAGE = 0.5
 """Share of a topic's characters that one paper must hold for the topic to be asked in its own language."""
@@ -57,6 +60,7 @@ class Asked(QueryBundle):
         readings: every condition, applied or not.
         corrections: names that were put right.
         translation: the topic in English; nothing where it is English, or where the papers speak its language.
+        comparison: the sides that are set against each other, where it compares.
     """
 
     topic: str = ""
@@ -65,6 +69,7 @@ class Asked(QueryBundle):
     readings: tuple[Reading, ...] = field(default=())
     corrections: tuple[Correction, ...] = field(default=())
     translation: Translation = field(default=Translation())
+    comparison: Comparison | None = None
 
     @property
     def reading(self) -> str:
@@ -146,9 +151,11 @@ class Understanding:
             topic = question
         found = tuple(corrections(topic, self._lexical, self._store))
         whole = tuple(Correction(item.word, item.name, span) for item in found for span in _places(question, item.word))
+        topic = corrected(topic, found)
         return Asked(
-            corrected(question, whole), topic=corrected(topic, found), embedding=query.embedding, allowed=allowed,
+            corrected(question, whole), topic=topic, embedding=query.embedding, allowed=allowed,
             excluded=tuple(excluded), readings=tuple(readings), corrections=found,
+            comparison=comparison_of(topic, self._is_rare),
         )  # fmt: skip
 
     def speaks(self, topic: str) -> bool:
@@ -164,6 +171,9 @@ class Understanding:
             len(set(terms) & set(analyze(f"{paper.title}\n{paper.abstract}"))) >= _SAME_LANGUAGE * len(terms)
             for paper in self._store.get(best)
         )
+
+    def _is_rare(self, term: str) -> bool:
+        return 0 < self._lexical.document_frequency(term) <= _RARE
 
     def _narrowed(
         self, question: str, allowed: frozenset[str] | None, readings: list[Reading], taken: list[Span]

@@ -10,7 +10,7 @@ from rag.questions import is_cjk, is_content, is_spelled_out, names
 
 # Measured on the project's question files: answerable English questions lie at 0.45 and above, questions out
 # of the field at 0.34 and below, and those of the field that no paper answers between 0.26 and 0.59.
-_LEAST_SIMILARITY = 0.44
+LEAST_SIMILARITY = 0.44
 _LEAST_SIMILARITY_WITH_UNKNOWN_NAME = 0.62
 _SAME_THING = 0.5
 # A question that is little more than a name ("What is BECoTTA?") has no near tokens, but its words are there. Of
@@ -52,7 +52,7 @@ def judge(question: str, readings: Sequence[Reading], lexical: LexicalIndex, *, 
     if not re.search(r"[^\W\d_]", " ".join(nearest.asked)):  # "What is 2+2?" asks nothing of a paper
         return Verdict.NOT_IN_PAPERS
     covered = not unknown and max(reading.coverage for reading in readings) >= _ENOUGH_COVERAGE
-    needed = _LEAST_SIMILARITY_WITH_UNKNOWN_NAME if unknown else _LEAST_SIMILARITY
+    needed = _LEAST_SIMILARITY_WITH_UNKNOWN_NAME if unknown else LEAST_SIMILARITY
     return Verdict.ANSWERED if covered or nearest.similarity >= needed else Verdict.NOT_IN_PAPERS
 
 

@@ -1,0 +1,101 @@
+"""Contrast: the answer to a comparison, one side after the other, each from a paper of its own."""
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from llama_index.core.schema import NodeWithScore
+
+from rag.citations import Citation
+from rag.comparing import Comparison
+from rag.drafts import paper_of_node
+from rag.evidence import EvidenceReader, Reading
+from rag.lexical import analyze
+from rag.questions import is_cjk, names
+from rag.quotations import Quotation
+from rag.understanding import Asked
+from rag.verdicts import LEAST_SIMILARITY, Verdict
+
+_READ = 4
+"""Papers read for each side."""
+_TABLE = re.compile(r"\b(?:table|tabulate|tabular (?:form|comparison))\b|表格|列表对比", re.IGNORECASE)
+_ABSENT = "These papers do not say anything of **{side}**."
+_ABSENT_CJK = "这些论文没有提到 **{side}**。"
+
+
+def contrast(
+    reader: EvidenceReader, asked: Asked, nodes: Sequence[NodeWithScore], numbers: Mapping[str, int] | None = None
+) -> Quotation | None:
+    """Quote a paper for each side of a comparison; None where the question compares nothing, or no side is there.
+
+    Args:
+        reader: finds the sentences.
+        asked: the question, understood.
+        nodes: best first, those of the sides among the first.
+        numbers: the numbers, from 1, that papers have already, by paper id.
+    """
+    comparison = asked.comparison
+    if comparison is None:
+        return None
+    chosen = _papers_of(reader, comparison, nodes)
+    found = [reading for reading in chosen if reading is not None]
+    if not found or len({reading.paper.paper_id for reading in found}) < len(found):
+        return None  # one paper that deals with both is quoted like any other
+    numbered = dict(numbers or {})
+    citations: list[Citation] = []
+    cells: list[tuple[str, str]] = []
+    for side, reading in zip(comparison.sides, chosen, strict=True):
+        if reading is None:
+            cells.append((side, (_ABSENT_CJK if is_cjk(asked.query_str) else _ABSENT).format(side=side)))
+            continue
+        paper = reading.paper
+        n = numbered.setdefault(paper.paper_id, len(numbered) + 1)
+        spans = reader.read(asked.topic, paper).answering()
+        quotes = [paper.abstract[span.start : span.end] for span in spans]
+        citations += [
+            Citation(n, paper.paper_id, paper.label, paper.url, text, span.start, span.end)
+            for text, span in zip(quotes, spans, strict=True)
+        ]
+        quoted = " ".join(f"{' '.join(text.split())} [{n}]" for text in quotes)
+        cells.append((f"From **{paper.heading}**:", quoted))
+    text = _table(comparison, cells) if _TABLE.search(asked.query_str) else _blocks(cells)
+    sentences: tuple[dict[str, Any], ...] = tuple(
+        {"text": citation.quote, "citations": [citation.n], "supported": True} for citation in citations
+    )
+    return Quotation(text, Verdict.ANSWERED, tuple(citations), sentences)
+
+
+def _papers_of(reader: EvidenceReader, comparison: Comparison, nodes: Sequence[NodeWithScore]) -> list[Reading | None]:
+    """For each side the paper that deals with it best, no paper twice; None where there is none."""
+    papers = [paper_of_node(node) for node in nodes[:_READ]]
+    chosen: list[Reading | None] = []
+    taken: set[str] = set()
+    for side, question in zip(comparison.sides, comparison.questions(), strict=True):
+        readings = [reader.read(question, paper) for paper in papers if paper.paper_id not in taken]
+        named = [term for term, _ in names(side)] or (analyze(side) if len(side.split()) == 1 else [])
+        fitting = [
+            reading
+            for reading in readings
+            if (any(map(reading.holds, named)) if named else reading.similarity >= LEAST_SIMILARITY)
+        ]
+        best = max(fitting, key=lambda reading: reading.similarity, default=None)
+        chosen.append(best)
+        if best is not None:
+            taken.add(best.paper.paper_id)
+    return chosen
+
+
+def _blocks(cells: Sequence[tuple[str, str]]) -> str:
+    return "\n\n".join(f"{head}\n\n> {said}" if head.startswith("From ") else said for head, said in cells)
+
+
+def _table(comparison: Comparison, cells: Sequence[tuple[str, str]]) -> str:
+    rows = [
+        f"| {_cell(side)} | {_cell(f'{head} {said}' if head.startswith('From ') else said)} |"
+        for side, (head, said) in zip(comparison.sides, cells, strict=True)
+    ]
+    return "\n".join(["| | |", "| --- | --- |", *rows])
+
+
+def _cell(text: str) -> str:
+    return " ".join(text.split()).replace("|", "\\|")

@@ -1,0 +1,152 @@
+"""Surveyor: answers what is asked of the whole corpus: which papers, how many, what themes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from llama_index.core.schema import NodeWithScore
+from numpy.typing import NDArray
+
+from rag.evidence import TokenEncoder
+from rag.intent import Intent, intent_of
+from rag.late_interaction import question_vectors, similarities
+from rag.listing import Lister, Listing, Match, Sureness
+from rag.outlines import outline
+from rag.papers import Paper
+from rag.quotations import Quotation
+from rag.retrieval import HybridRetriever, node_of
+from rag.rosters import SHOWN, roster
+from rag.themes import themes_of
+from rag.topics import Topic, topic_of
+from rag.understanding import Asked
+
+_FEWEST_FOR_THEMES = 6
+_PAGE = 2_000
+
+
+@dataclass(frozen=True)
+class Survey:
+    """An answer from the whole corpus.
+
+    Args:
+        quotation: the answer.
+        nodes: the papers it names, then those that retrieval ranks first.
+    """
+
+    quotation: Quotation
+    nodes: list[NodeWithScore]
+
+
+class Surveyor:
+    """Goes over all papers of an index, where a question asks for that.
+
+    Args:
+        retriever: of the index.
+        encoder: of the model whose signs the index has.
+    """
+
+    def __init__(self, retriever: HybridRetriever, encoder: TokenEncoder) -> None:
+        self._retriever = retriever
+        self._encoder = encoder
+
+    def survey(self, asked: Asked, nodes: Sequence[NodeWithScore]) -> Survey | None:
+        """Answer from all papers; None where the question is on one paper, or its words occur in none.
+
+        Args:
+            asked: the question, understood.
+            nodes: what retrieval ranks first for it.
+        """
+        intent = intent_of(asked.query_str)
+        if intent is Intent.LOOKUP or not nodes:
+            return None
+        topic = topic_of(asked.topic)
+        if intent is Intent.THEMES:
+            return self._themes(asked, topic, nodes)
+        conditions = [str(reading.condition) for reading in asked.readings if reading.applied]
+        if not topic.facets:
+            if intent is Intent.LIST and asked.allowed is None:
+                return None
+            return self._survey(asked, self._all(asked, topic, nodes), conditions, nodes)
+        found = self._listing(asked, topic, nodes)
+        if not found.matches and intent is Intent.LIST:
+            return None
+        return self._survey(asked, found, conditions, nodes)
+
+    def _survey(
+        self, asked: Asked, listing: Listing, conditions: Sequence[str], nodes: Sequence[NodeWithScore]
+    ) -> Survey:
+        papers = [match.paper for match in listing.matches[:SHOWN]]
+        return Survey(roster(asked.query_str, listing, conditions), _first(papers, nodes))
+
+    def _listing(self, asked: Asked, topic: Topic, nodes: Sequence[NodeWithScore]) -> Listing:
+        lister = Lister(self._retriever.lexical, self._retriever.store.get, self._likeness)
+        ranked = [node.node.node_id for node in nodes]
+        found = lister.list(topic, ranked, asked.allowed)
+        barred = [exclusion for exclusion in asked.excluded if not exclusion.factor]
+        kept = tuple(
+            match
+            for match in found.matches
+            if not any(exclusion.concerns(match.paper.title, match.paper.abstract) for exclusion in barred)
+        )
+        gone = sum(m.sureness is not Sureness.PERHAPS for m in found.matches) - sum(
+            m.sureness is not Sureness.PERHAPS for m in kept
+        )
+        return Listing(found.topic, kept, found.clear - gone, found.examined)
+
+    def _all(self, asked: Asked, topic: Topic, nodes: Sequence[NodeWithScore]) -> Listing:
+        """All papers that meet the conditions, where no topic is named."""
+        total = len(self._retriever.lexical) if asked.allowed is None else len(asked.allowed)
+        ranked = [] if asked.allowed is None else [node.node.node_id for node in nodes]
+        rest = [] if asked.allowed is None else sorted(asked.allowed - set(ranked))[:SHOWN]
+        papers = self._retriever.store.get([*ranked, *rest][:SHOWN])  # where all are meant, the number is the answer
+        matches = tuple(Match(paper, Sureness.ABOUT, None) for paper in papers)
+        return Listing(topic, matches, total, total)
+
+    def _themes(self, asked: Asked, topic: Topic, nodes: Sequence[NodeWithScore]) -> Survey | None:
+        papers, vectors = self._vectors(self._concerned(asked, topic, nodes))
+        if len(papers) < _FEWEST_FOR_THEMES:
+            return None
+        themes = themes_of(vectors, papers)
+        answer = outline(asked.query_str, themes, papers)
+        named = {citation.paper_id for citation in answer.citations}
+        return Survey(answer, _first([paper for paper in papers if paper.paper_id in named], nodes))
+
+    def _concerned(self, asked: Asked, topic: Topic, nodes: Sequence[NodeWithScore]) -> frozenset[str] | None:
+        if not topic.facets:
+            return asked.allowed
+        found = self._listing(asked, topic, nodes).matches
+        clear = frozenset(match.paper.paper_id for match in found if match.sureness is not Sureness.PERHAPS)
+        return clear if len(clear) >= _FEWEST_FOR_THEMES else asked.allowed
+
+    def _vectors(self, chosen: frozenset[str] | None) -> tuple[list[Paper], NDArray[np.float32]]:
+        """Papers and their vectors of length 1, row by row; of a paper in several chunks the first chunk's."""
+        store = self._retriever.store
+        papers = sorted(
+            (paper for paper in store.papers() if chosen is None or paper.paper_id in chosen),
+            key=lambda paper: paper.paper_id,
+        )
+        rows: dict[str, NDArray[np.float32]] = {}
+        for at in range(0, len(papers), _PAGE):
+            ids = [f"{paper.paper_id}:0" for paper in papers[at : at + _PAGE]]
+            got = store.collection.get(ids=ids, include=["embeddings"])
+            rows |= dict(zip(got["ids"], np.asarray(got["embeddings"], dtype=np.float32), strict=True))
+        kept = [paper for paper in papers if f"{paper.paper_id}:0" in rows]
+        vectors = np.array([rows[f"{paper.paper_id}:0"] for paper in kept], dtype=np.float32)
+        return kept, vectors / np.maximum(np.linalg.norm(vectors, axis=-1, keepdims=True), 1e-12)
+
+    def _likeness(self, phrase: str, paper_ids: Sequence[str]) -> Mapping[str, float]:
+        vectors = question_vectors(phrase, self._encoder.token_vectors(phrase))
+        signs = self._retriever.store.signs().get(list(paper_ids))
+        fitting = {paper_id: matrix for paper_id, matrix in signs.items() if matrix.shape[1] * 8 == vectors.shape[1]}
+        return similarities(vectors, fitting)
+
+
+def _first(papers: Sequence[Paper], nodes: Sequence[NodeWithScore]) -> list[NodeWithScore]:
+    """The papers named, then the others; every score at least that of the ones that follow."""
+    known = {node.node.node_id: node for node in nodes}
+    top = max((node.score or 0.0 for node in nodes), default=0.0)
+    named = [NodeWithScore(node=node_of(paper), score=top) for paper in papers]
+    taken = {paper.paper_id for paper in papers}
+    return [*named, *(known[paper_id] for paper_id in known if paper_id not in taken)]
