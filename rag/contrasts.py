@@ -94,7 +94,7 @@ def _table(comparison: Comparison, cells: Sequence[tuple[str, str]]) -> str:
         f"| {_cell(side)} | {_cell(f'{head} {said}' if head.startswith('From ') else said)} |"
         for side, (head, said) in zip(comparison.sides, cells, strict=True)
     ]
-    return "\n".join(["| | |", "| --- | --- |", *rows])
+    return "\n".join(["| Side | What the abstract says |", "| --- | --- |", *rows])
 
 
 def _cell(text: str) -> str:

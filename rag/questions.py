@@ -72,6 +72,22 @@ def names(question: str) -> list[tuple[str, str]]:
     return found
 
 
+def proper_nouns(question: str) -> list[tuple[str, str]]:
+    """The words with a capital first letter that do not begin a sentence, each as its analysed term and its word.
+
+    Of a question written like a title, in which most words have a capital, there are none to be told.
+    """
+    found = words(question)
+    capital = [question[span.start].isupper() for _, span in found]
+    if sum(capital) > len(found) / 2:
+        return []
+    return [
+        (term, question[span.start : span.end])
+        for (term, span), is_capital in zip(found, capital, strict=True)
+        if is_capital and span.end - span.start > 2 and not re.search(r"(?:^|[.?!:;\"“(]\s*)$", question[: span.start])
+    ]
+
+
 def is_spelled_out(name: str, text: str) -> bool:
     """Whether consecutive words of a text spell a short name: "Vision Transformer" spells "ViT"."""
     letters = re.sub(r"s$", "", name).casefold()

@@ -6,13 +6,15 @@ from enum import StrEnum
 
 from rag.evidence import Reading
 from rag.lexical import LexicalIndex, words
-from rag.questions import is_cjk, is_content, is_spelled_out, names
+from rag.questions import is_cjk, is_content, is_spelled_out, names, proper_nouns
 
 # Measured on the project's question files: answerable English questions lie at 0.45 and above, questions out
 # of the field at 0.34 and below, and those of the field that no paper answers between 0.26 and 0.59.
 LEAST_SIMILARITY = 0.44
 _LEAST_SIMILARITY_WITH_UNKNOWN_NAME = 0.62
 _SAME_THING = 0.5
+_RARE, _RARE_SHARE = 12, 0.005
+"""Papers that have the name of a method at most, and their share of the index at most."""
 # A question that is little more than a name ("What is BECoTTA?") has no near tokens, but its words are there. Of
 # questions that no paper answers, none has more than 0.47 of its rarity in one paper.
 _ENOUGH_COVERAGE = 0.55
@@ -68,11 +70,18 @@ def _latin_terms(question: str) -> list[str]:
 
 
 def _unknown_names(question: str, nearest: Reading, lexical: LexicalIndex) -> list[str]:
-    """Names that no paper mentions, neither as they stand nor, in the nearest paper, in other words."""
+    """Names that the nearest paper has neither as they stand nor in other words, and that few papers or none have.
+
+    "AlphaFold" with its capital inside is a name wherever it stands; "Arnold" is one where it does not begin a
+    sentence, and then only if no paper has it.
+    """
+    few = min(_RARE, _RARE_SHARE * len(lexical))
+    named = {term: word for term, word in names(question) if lexical.document_frequency(term) <= few}
+    named |= {term: word for term, word in proper_nouns(question) if not lexical.document_frequency(term)}
     return [
         word
-        for term, word in names(question)
-        if not lexical.document_frequency(term)
+        for term, word in named.items()
+        if not nearest.holds(term)
         and nearest.nearness(term) < _SAME_THING
         and not is_spelled_out(word, nearest.paper.abstract)
     ]

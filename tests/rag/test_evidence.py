@@ -56,6 +56,7 @@ def judged(reader: EvidenceReader, question: str, *papers: Paper) -> Verdict:
         ("What is 2+2?", Verdict.NOT_IN_PAPERS),
         ("hi", Verdict.NOT_IN_PAPERS),
         ("How does HexaFormer navigate?", Verdict.NOT_IN_PAPERS),
+        ("Where do Kolmogorov-Arnold Networks put their echolocation?", Verdict.NOT_IN_PAPERS),
         ("有没有用TsetlinNet的论文？", Verdict.NOT_IN_PAPERS),
         ("地铁要多久？", Verdict.NOT_IN_PAPERS),
     ],
