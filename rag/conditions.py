@@ -29,6 +29,7 @@ _ASKING = re.compile(
 _ENDS = (
     r"(?=\s*(?:$|[?.,;:!()\u3000-\u9fff，。？、]|(?:about|on|for|that|which|who|with|by|and|or|but|at|in|of|from|using"
     r"|since|after|before|between|until|not|except|excluding|regarding|concerning|accepted|presented|published"
+    r"|are|were|is|was|study|use|deal|propose|address|discuss|investigate|explore|mention|consider|report|apply"
     rf"|{_PAPER})\b))"
 )
 _Y = r"(?<!\d)((?:19[5-9]|20\d)\d)(?!\d)"
