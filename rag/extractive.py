@@ -113,8 +113,8 @@ def _told(reader: EvidenceReader, asked: Asked, reading: Reading) -> list[Span]:
     """The sentences that answer; of a paper that the conversation is about anyway, those on what is asked of it."""
     said = getattr(asked, "said", "")
     if reading.paper.paper_id in getattr(asked, "carried", ()) and content_terms(said):
-        return reader.read(said, reading.paper).best()
-    return reading.best()
+        return reader.read(said, reading.paper).answering()
+    return reading.answering()
 
 
 def _flow(quoted: Sequence[str], n: int) -> str:

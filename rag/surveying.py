@@ -61,7 +61,7 @@ class Surveyor:
         intent = intent_of(asked.query_str)
         if intent is Intent.LOOKUP or not nodes:
             return None
-        topic = topic_of(asked.topic)
+        topic = topic_of(asked.topic, _in_english)
         if intent is Intent.THEMES:
             return self._themes(asked, topic, nodes)
         conditions = [str(reading.condition) for reading in asked.readings if reading.applied]
@@ -141,6 +141,12 @@ class Surveyor:
         signs = self._retriever.store.signs().get(list(paper_ids))
         fitting = {paper_id: matrix for paper_id, matrix in signs.items() if matrix.shape[1] * 8 == vectors.shape[1]}
         return similarities(vectors, fitting)
+
+
+def _in_english(chinese: str) -> str:
+    from rag.languages.glossary import chinese_glossary
+
+    return chinese_glossary().english(chinese)
 
 
 def _first(papers: Sequence[Paper], nodes: Sequence[NodeWithScore]) -> list[NodeWithScore]:

@@ -4,7 +4,7 @@
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from rag.lexical import analyze
@@ -40,6 +40,12 @@ _NOT = re.compile(
 )
 _WORD = re.compile(r"[^\W_]+(?:[-‐‑'’.+/@][^\W_]+)*|[,，、;；:：?？!！。]|\.(?=\s|$)")
 _CJK = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]+")
+_CHINESE_FRAME = re.compile(
+    r"有没有|有哪些|有多少|哪些|哪几|多少|几篇|篇|论文|文章|文献|工作|研究(?!者)|关于|有关|涉及|讨论|提到|探讨|方面|相关|主题|一共|总共|共有|这些|里面"
+    r"|请|列出|列举|找出|所有|全部|尽量|列全|给出|是不是|是|了|吗|呢|都|把|对|为|等|被|现象|问题|方法|技术"
+)
+_CHINESE_JOINTS = ((re.compile(r"和|与|以及|并且|同时"), " and "), (re.compile(r"或者?|、"), " or "))
+_CHINESE_PARTS = re.compile(r"的|做|进行|用于|应用于|应用到|基于|使用|利用|采用|结合|针对|用|在|中|上|里|来")
 _MOST_ALTERNATIVES = 12
 
 
@@ -70,14 +76,14 @@ class Topic:
         return " + ".join(" / ".join(f"“{phrase}”" for phrase in facet.alternatives) for facet in self.facets)
 
 
-def topic_of(question: str) -> Topic:
+def topic_of(question: str, english: Callable[[str], str] = lambda _: "") -> Topic:
     """The topic of a question about the whole corpus.
 
     Args:
-        question: in English, or with the words that count in Latin letters; conditions on years, venues and authors
-            are taken out before.
+        question: in English or Chinese; conditions on years, venues and authors are taken out before.
+        english: gives a Chinese term in English, or nothing.
     """
-    text = _CJK.sub(" , ", _ORDERS.sub("", question))
+    text = _CJK.sub(lambda match: _in_english(match[0], english), _ORDERS.sub("", question))
     excluded: list[str] = []
     aside: dict[str, list[str]] = {}
     while (match := _BRACKETS.search(text)) is not None:
@@ -91,6 +97,15 @@ def topic_of(question: str) -> Topic:
         aside[mark] = said
         text = f"{text[: match.start()]} {mark} {text[match.end() :]}"
     return Topic(tuple(_facets(text, aside)), tuple(phrase for phrase in excluded if content(phrase)))
+
+
+def _in_english(run: str, english: Callable[[str], str]) -> str:
+    """A run of Chinese as English terms, with what joins them; without its frame ("有哪些论文")."""
+    text = _CHINESE_FRAME.sub(" ", run)
+    for pattern, joint in _CHINESE_JOINTS:
+        text = pattern.sub(joint, text)
+    text = _CHINESE_PARTS.sub(" , ", text)
+    return f" , {_CJK.sub(lambda match: f' {english(match[0])} ', text)} "
 
 
 def content(phrase: str) -> list[str]:
@@ -111,12 +126,19 @@ def _facets(text: str, aside: dict[str, list[str]]) -> list[Facet]:
                     facets.append(list(aside[phrase]))
                 continue
             if joining and facets:
-                facets[-1].append(phrase)
+                facets[-1] += _called(phrase)
             else:
-                facets.append([phrase])
+                facets.append(_called(phrase))
             joining = by == "or" or (listing and by in ("or", "and", ","))
             listing = listing and joining
     return [Facet(tuple(dict.fromkeys(phrases))[:_MOST_ALTERNATIVES]) for phrases in facets]
+
+
+def _called(phrase: str) -> list[str]:
+    """A phrase that ends in its own initials ("large language model llm") is two names of one thing."""
+    *words, last = phrase.split()
+    initials = "".join(word[0] for word in words).casefold()
+    return [" ".join(words), last.upper()] if len(words) > 1 and last.casefold() == initials else [phrase]
 
 
 def _names(said: str, phrases: Sequence[str]) -> bool:

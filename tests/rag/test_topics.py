@@ -2,6 +2,7 @@
 
 import pytest
 
+from rag.languages.glossary import chinese_glossary
 from rag.topics import topic_of
 
 
@@ -42,3 +43,18 @@ def test_what_brackets_deny_is_excluded() -> None:
     )
     assert topic.excluded == ("Segment Anything",)
     assert topic.facets[0].alternatives == ("sharpness-aware minimization", "SAM")
+
+
+@pytest.mark.parametrize(
+    ("question", "facets"),
+    [
+        ("有哪些论文是研究脉冲神经网络（SNN）的？请尽量列全。", [["spiking neural network", "SNN"]]),
+        ("关于联邦学习的论文有多少篇？", [["federated learning"]]),
+        ("有哪些论文用扩散模型做蛋白质设计？", [["diffusion model"], ["protein design"]]),
+        ("哪些论文同时涉及图神经网络和强化学习？", [["graph neural network"], ["reinforcement learning"]]),
+        ("哪些论文讨论Mamba或状态空间模型？", [["Mamba", "state space model"]]),
+    ],
+)
+def test_a_chinese_question_is_parted_by_way_of_english_terms(question: str, facets: list[list[str]]) -> None:
+    found = topic_of(question, chinese_glossary().english)
+    assert [list(facet.alternatives) for facet in found.facets] == facets
