@@ -1,0 +1,117 @@
+"""Names in an answer's sentence (methods, data sets, abbreviations), and whether the evidence has them."""
+
+import re
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+
+from rag.lexical import analyze
+from rag.questions import is_spelled_out
+
+_TOKEN = re.compile(r"[^\W_][\w∂]*(?:[-+./@'’][\w∂]+)*\+*")
+_ROMAN = re.compile(r"[IVX]+|\d+(?:st|nd|rd|th|s|x|k)?", re.IGNORECASE)
+# Spellings that no consecutive words of an abstract spell out letter by letter.
+_ABBREVIATIONS = {
+    "vae": "variational autoencoder|variational auto-encoder", "mdp": "markov decision", "pomdp": "partially observable",
+    "xai": "explainab", "gnn": "graph neural", "sota": "state-of-the-art|state of the art", "ood": "out-of-distribution|"
+    "out of distribution", "id": "in-distribution", "iid": "i.i.d", "rlhf": "human feedback", "nlp": "natural language|language processing",
+    "ml": "machine learning", "ai": "artificial|machine|intelligen", "dl": "deep learning", "gpu": "gpu", "peft": "parameter-efficient", "moe": "mixture-of-experts|"
+    "mixture of experts|mixtures of experts", "vlm": "vision-language|vision language", "mllm": "multimodal large language|multi-modal large language",
+    "lm": "language model", "llm": "language model|llm", "cnn": "convolutional|convnet", "dnn": "deep neural|deep network",
+    "nn": "neural net", "icl": "in-context", "cot": "chain-of-thought|chain of thought", "mcmc": "monte carlo", "ode": "differential equation", "pde": "differential equation", "sde": "differential equation",
+    "rag": "retrieval-augmented|retrieval augmented", "erm": "empirical risk", "ot": "optimal transport", "bo": "bayesian optimi", "uk": "united kingdom|britain",
+    "us": "united states|american", "usa": "united states|american", "eeg": "electroencephalogra", "mri": "magnetic resonance", "ehr": "health record",
+}  # fmt: skip
+_PLAIN = frozenset(
+    "i we this these those the a an it its they their our in on at by for from with without as to of and or but both "
+    "each all some no not if when while where whereas unlike although though because since thus hence therefore however "
+    "moreover furthermore additionally also finally first second third then here there one two three such using based "
+    "instead overall specifically notably experiments experimental results empirically theoretically english chinese".split()
+)
+
+
+def missing_names(sentence: str, evidence: Sequence[str]) -> Iterator[str]:
+    """The names of a sentence that the evidence has neither as they stand nor spelled out nor abbreviated.
+
+    Args:
+        sentence: of the answer, without its markers.
+        evidence: titles and abstracts.
+    """
+    text = "\n".join(evidence)
+    names = names_of(sentence)
+    if not names:
+        return
+    known, terms, joined, short = _vocabulary(text)
+    for name in names:
+        around = re.search(rf"(?:[\w-]+\W+){{0,3}}{re.escape(name)}(?:\W+[\w-]+){{0,3}}", sentence)
+        if (
+            name[1:].islower()
+            and around
+            and any(is_spelled_out(found, around[0]) and name[0] in found for found in short)
+        ):
+            continue
+        if not _is_known(name, text, known, terms, joined):
+            yield name
+
+
+@lru_cache(maxsize=64)
+def _vocabulary(text: str) -> tuple[frozenset[str], frozenset[str], str, tuple[str, ...]]:
+    """The bare tokens of a text, its terms, itself without spaces and signs, and its abbreviations."""
+    known = {_bare(token) for token in re.split(r"[\s/(),;:\[\]{}$\"“”]+", text)}
+    known |= {_bare(token) for found in _TOKEN.findall(text) for token in [found, *re.split(r"[-./@+]", found)]}
+    short = {found for found in re.findall(r"\b[A-Z]\w*[A-Z]\w*\b", text) if len(found) <= 6}
+    return frozenset(known), frozenset(analyze(text)), _bare(text), tuple(sorted(short))
+
+
+def names_of(sentence: str) -> list[str]:
+    """The words that look like names: capitals or digits inside, abbreviations, capitals within the sentence."""
+    found = []
+    text = re.sub(r"\$[^$]*\$|\\\(.*?\\\)|`[^`]*`", lambda m: " " * len(m[0]), sentence)
+    for match in _TOKEN.finditer(text):
+        token = re.sub(r"['’]s$", "", match[0])
+        first = not re.search(r"[\w,;)(]\W*$", text[: match.start()].rstrip("\"'“*_( ")) or text[
+            : match.start()
+        ].rstrip().endswith((".", ":", "!", "?"))
+        if _looks_like_name(token, first=first):
+            found.append(token)
+    return found
+
+
+def _looks_like_name(token: str, *, first: bool) -> bool:
+    if token.casefold() in _PLAIN or _ROMAN.fullmatch(token) or len(token) < 2:
+        return False
+    if re.search(r"[^\W\d_]\d|\d[^\W\d_]{2}|\w[A-Z]|-[A-Z]", token) and re.search(r"[A-Z]|[^\W\d_]\d", token):
+        return not re.fullmatch(r"\d+[-.]?[a-z]+", token)
+    return token[0].isupper() and not first
+
+
+def _is_known(name: str, text: str, known: frozenset[str], terms: frozenset[str], joined: str) -> bool:
+    bare = _bare(name)
+    if bare in known or bare.removesuffix("s") in known or bare + "s" in known:
+        return True
+    stems = analyze(name)
+    plain_word = name[1:].islower() and name.isalpha()
+    if plain_word and stems and stems[0] in terms:
+        return True
+    if len(bare) > 4 and re.search(r"\d|[-/]", name) and re.search(rf"(?<!\d){re.escape(bare)}(?!\d)", joined):
+        return True
+    letters = name.removesuffix("s") if name.isalpha() else name
+    if letters.casefold() in _ABBREVIATIONS and re.search(_ABBREVIATIONS[letters.casefold()], text, re.IGNORECASE):
+        return True
+    if re.search(r"[A-Z]", name[1:]) and name.isalpha() and is_spelled_out(name, text):
+        return True
+    parts = [part for part in re.split(r"[-/+@.]", name) if part]
+    if len(parts) > 1:  # each part of a compound on its own: "CLIP-based", "SAC/TD3"
+        return all(
+            _bare(part) in known
+            or not _looks_like_name(part, first=part[1:].islower() or part.islower())
+            and not part.isdigit()
+            or (part.isdigit() and bare in joined)
+            or _is_known(part, text, known, terms, joined)
+            and not part.isdigit()
+            for part in parts
+        )
+    return False
+
+
+def _bare(token: str) -> str:
+    return re.sub(r"[\W_]+", "", re.sub(r"['’]s$", "", token)).casefold()
