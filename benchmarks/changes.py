@@ -8,23 +8,90 @@ from dataclasses import dataclass
 from rag.support.names import names_of
 from rag.support.quantities import quantities
 
+# A "not" goes after the first of these.
 _VERBS = (
-    "is are was were can could may might will would does do has have should must".split()
-)  # a "not" goes after the first of these
+    "is",
+    "are",
+    "was",
+    "were",
+    "can",
+    "could",
+    "may",
+    "might",
+    "will",
+    "would",
+    "does",
+    "do",
+    "has",
+    "have",
+    "should",
+)
 _FLIPS = {
-    "increases": "decreases", "increase": "decrease", "increasing": "decreasing", "improves": "degrades", "improve": "degrade",
-    "improving": "degrading", "improved": "degraded", "improvement": "degradation", "improvements": "degradations",
-    "reduces": "increases", "reduce": "increase", "reducing": "increasing", "higher": "lower", "lower": "higher", "faster": "slower",
-    "better": "worse", "more": "less", "less": "more", "larger": "smaller", "smaller": "larger", "outperforms": "underperforms",
-    "outperform": "underperform", "outperforming": "underperforming", "before": "after", "after": "before", "maximizes": "minimizes", "minimizes": "maximizes",
-    "minimizing": "maximizing", "maximizing": "minimizing", "supervised": "unsupervised", "unsupervised": "supervised",
-    "online": "offline", "offline": "online", "convex": "nonconvex", "linear": "nonlinear", "local": "global", "global": "local",
-    "upper": "lower", "positive": "negative", "negative": "positive", "stronger": "weaker", "easier": "harder", "sparse": "dense",
-    "robust": "vulnerable", "efficient": "inefficient", "efficiently": "inefficiently", "enhances": "impairs", "superior": "inferior",
-    "deterministic": "stochastic", "stochastic": "deterministic", "continuous": "discrete", "discrete": "continuous",
-    "first": "last", "unlabeled": "labeled", "without": "with", "same": "different", "stable": "unstable", "decreases": "increases",
-    "exceeds": "falls below", "surpasses": "falls short of", "accelerates": "slows", "boosts": "harms", "short": "long", "long": "short",
-}  # fmt: skip
+    "increases": "decreases",
+    "increase": "decrease",
+    "increasing": "decreasing",
+    "improves": "degrades",
+    "improve": "degrade",
+    "improving": "degrading",
+    "improved": "degraded",
+    "improvement": "degradation",
+    "improvements": "degradations",
+    "reduces": "increases",
+    "reduce": "increase",
+    "reducing": "increasing",
+    "higher": "lower",
+    "lower": "higher",
+    "faster": "slower",
+    "better": "worse",
+    "more": "less",
+    "less": "more",
+    "larger": "smaller",
+    "smaller": "larger",
+    "outperforms": "underperforms",
+    "outperform": "underperform",
+    "outperforming": "underperforming",
+    "before": "after",
+    "after": "before",
+    "maximizes": "minimizes",
+    "minimizes": "maximizes",
+    "minimizing": "maximizing",
+    "maximizing": "minimizing",
+    "supervised": "unsupervised",
+    "unsupervised": "supervised",
+    "online": "offline",
+    "offline": "online",
+    "convex": "nonconvex",
+    "linear": "nonlinear",
+    "local": "global",
+    "global": "local",
+    "upper": "lower",
+    "positive": "negative",
+    "negative": "positive",
+    "stronger": "weaker",
+    "easier": "harder",
+    "sparse": "dense",
+    "robust": "vulnerable",
+    "efficient": "inefficient",
+    "efficiently": "inefficiently",
+    "enhances": "impairs",
+    "superior": "inferior",
+    "deterministic": "stochastic",
+    "stochastic": "deterministic",
+    "continuous": "discrete",
+    "discrete": "continuous",
+    "first": "last",
+    "unlabeled": "labeled",
+    "without": "with",
+    "same": "different",
+    "stable": "unstable",
+    "decreases": "increases",
+    "exceeds": "falls below",
+    "surpasses": "falls short of",
+    "accelerates": "slows",
+    "boosts": "harms",
+    "short": "long",
+    "long": "short",
+}
 _QUANTIFIERS = {
     "all": "some",
     "every": "hardly any",
@@ -34,6 +101,16 @@ _QUANTIFIERS = {
     "several": "all",
     "often": "always",
 }
+_METHOD = re.compile(
+    r"\b(?:[a-z]+ )?(?:networks?|learning|attention|descent|search|regression|sampling|models?|autoencoders?|transformers?"
+    r"|trees|kernels?|optimization|inference|convolutions?|policy|embeddings?|flows?|diffusion|distillation|pruning"
+    r"|clustering)\b"
+)
+_COMPARED = re.compile(
+    r"^(.{3,60}?) (outperforms?|surpass(?:es)?|exceeds?|improves? (?:on|upon|over)|beats?) (.{3,60}?)"
+    r"(\.|,| on | in | by |$)"
+)
+_LOWERED = ("our", "the", "this", "we")
 
 
 @dataclass(frozen=True)
@@ -76,8 +153,10 @@ def changed(
 
 
 def _number(sentence: str, avoid: str, choose: random.Random) -> str:
-    found = [q for q in quantities(sentence) if re.fullmatch(r"\d+(?:\.\d+)?", sentence[q.start : q.end].rstrip("% "))]
-    if not found or "$" in sentence:
+    if "$" in sentence:
+        return ""
+    found = [q for q in quantities(sentence) if re.fullmatch(r"\d+(?:\.\d+)?[% ]*", sentence[q.start : q.end])]
+    if not found:
         return ""
     one = choose.choice(found)
     digits = re.match(r"\d+(?:\.\d+)?", sentence[one.start : one.end])
@@ -129,21 +208,14 @@ def _replaced(sentence: str, table: Mapping[str, str], choose: random.Random) ->
 
 def phrases(sentence: str) -> list[str]:
     """The methods that a sentence names in small letters."""
-    return [
-        match[0]
-        for match in re.finditer(
-            r"\b(?:[a-z]+ )?(?:networks?|learning|attention|descent|search|regression|sampling|models?|autoencoders?|transformers?|trees|kernels?|optimization|inference|convolutions?|policy|embeddings?|flows?|diffusion|distillation|pruning|clustering)\b",
-            sentence,
-        )
-    ]
+    return [match[0] for match in _METHOD.finditer(sentence)]
 
 
 def _order(sentence: str) -> str:
-    match = re.search(
-        r"^(.{3,60}?) (outperforms?|surpass(?:es)?|exceeds?|improves? (?:on|upon|over)|beats?) (.{3,60}?)(\.|,| on | in | by |$)",
-        sentence,
-    )
+    match = _COMPARED.search(sentence)
     if match is None:
         return ""
     subject, verb, target, after = match.groups()
-    return f"{target[0].upper()}{target[1:]} {verb} {subject[0].lower() if subject.split()[0].lower() in ('our', 'the', 'this', 'we') else subject[0]}{subject[1:]}{after}{sentence[match.end() :]}"
+    if subject.split()[0].casefold() in _LOWERED:
+        subject = subject[0].lower() + subject[1:]
+    return f"{target[0].upper()}{target[1:]} {verb} {subject}{after}{sentence[match.end() :]}"

@@ -141,9 +141,8 @@ def table(outcomes: Sequence[Outcome]) -> str:
             cells.append(_share(o.flagged for o in counted))
         lines.append(f"| {group} | " + " | ".join(cells) + " |")
     times = sorted(o.milliseconds for o in outcomes)
-    lines.append(
-        f"\nMilliseconds a sentence: median {times[len(times) // 2]:.1f}, 95th percentile {times[int(0.95 * len(times))]:.1f}"
-    )
+    median, high = times[len(times) // 2], times[int(0.95 * len(times))]
+    lines.append(f"\nMilliseconds a sentence: median {median:.1f}, 95th percentile {high:.1f}")
     return "\n".join(lines)
 
 

@@ -1,6 +1,5 @@
 """SupportChecker: whether the abstracts that a sentence cites bear it out, and by which of their sentences."""
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -15,6 +14,7 @@ from rag.sentences import Span, sentence_spans
 from rag.support.alignment import Alignment, Words
 from rag.support.formulas import unstated_formulas
 from rag.support.general import is_general
+from rag.support.kinds import states_nothing
 from rag.support.names import missing_names
 from rag.support.negation import denials
 from rag.support.opposites import contradictions, has_opposite
@@ -24,7 +24,7 @@ from rag.support.roles import exchanged, turned_ranges
 # Chosen on the tune halves of benchmarks/support.py.
 _LEAST_MEAN = 0.45
 _LEAST_WORD = 0.2
-_LEAST_SUBJECT = 0.42
+_LEAST_SUBJECT = 0.4
 _MOST_QUOTES = 3
 _LEAST_GAIN = 0.12
 
@@ -83,8 +83,30 @@ class SupportChecker:
             for read, picks in zip(reads, chosen, strict=True)
         )
         evidence = [read.alignment.evidence.text for read in reads]
+        if is_cjk(sentence) and not any(is_cjk(text) for text in evidence):
+            # The vectors know no Chinese, Japanese or Korean: numbers and names are all that can be compared.
+            why = [*_foreign_faults(sentence, evidence)]
+            return Finding(False if why else None, quotes, tuple(why))
         why = list(self._faults(sentence, words, reads, chosen, weights, evidence))
         return Finding(not why, quotes, tuple(why))
+
+    def judge(self, sentence: str, cited: Sequence[Paper], shown: Sequence[Paper]) -> Finding:
+        """Check a sentence of an answer against what it cites; one that cites nothing, against every paper shown.
+
+        Args:
+            sentence: without its markers.
+            cited: the papers that it cites, in order.
+            shown: the papers that the LLM was given.
+        """
+        silent = states_nothing(sentence, cites=bool(cited))
+        if cited:
+            finding = self.check(sentence, cited)
+            return Finding(None, finding.quotes) if silent else finding
+        if silent:
+            return Finding(None, ())
+        findings = [self.check(sentence, [paper]) for paper in shown]
+        best = next((f for f in findings if f.supported is not False), None)
+        return Finding(best.supported, ()) if best else Finding(False, (), findings[0].why if findings else ())
 
     def _faults(
         self,
@@ -95,12 +117,7 @@ class SupportChecker:
         weights: NDArray[np.float32],
         evidence: Sequence[str],
     ) -> Iterator[str]:
-        for quantity in unstated(sentence, evidence):
-            yield f"number {quantity.value:g}"
-        for formula in unstated_formulas(sentence, evidence):
-            yield f"formula {formula}"
-        for name in missing_names(sentence, evidence):
-            yield f"name {name}"
+        yield from _foreign_faults(sentence, evidence)
         for turned in turned_ranges(sentence, evidence):
             yield f"order of {turned}"
         best = np.max([read.alignment.nearness.max(axis=1, initial=0.0) for read in reads], axis=0)
@@ -138,6 +155,16 @@ class SupportChecker:
         lexical = self._reader.lexical
         weights = np.array([lexical.idf(term) for term in words.terms], dtype=np.float32) * words.content
         return weights / max(float(weights.sum()), 1e-9)
+
+
+def _foreign_faults(sentence: str, evidence: Sequence[str]) -> Iterator[str]:
+    """What can be compared in any language: numbers, formulas and names."""
+    for quantity in unstated(sentence, evidence):
+        yield f"number {quantity.value:g}"
+    for formula in unstated_formulas(sentence, evidence):
+        yield f"formula {formula}"
+    for name in missing_names(sentence, evidence):
+        yield f"name {name}"
 
 
 def _cover(read: _Read, weights: NDArray[np.float32]) -> list[int]:

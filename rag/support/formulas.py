@@ -32,7 +32,7 @@ def unstated_formulas(sentence: str, evidence: Sequence[str]) -> Iterator[str]:
 
 @lru_cache(maxsize=512)
 def skeleton(text: str) -> str:
-    """A formula's letters, digits and signs, however it is written: `O(\\sqrt{T})` and `O(√T)` are one."""
+    r"""A formula's letters, digits and signs, however it is written: `O(\sqrt{T})` and `O(√T)` are one."""
     if "\\" in text:
         text = re.sub(r"\\[dt]?frac\s*\{([^{}]*)\}\s*\{([^{}]*)\}", r"\1/\2", text)
         text = _DRESS.sub("", text)

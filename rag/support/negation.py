@@ -25,6 +25,10 @@ _SOFT = re.compile(
     r"|intractable|inaccessible)\b|-free\b|-agnostic\b|-less\b",
     re.IGNORECASE,
 )
+_PREFIXED = re.compile(
+    r"\b(?:un|in|im|ir|non|dis|mis|anti|over|out)[a-z-]{4,}|\b(?:low|reduc|hard|robust|less|few|rare|only)\w*",
+    re.IGNORECASE,
+)
 _CLAUSE_END = re.compile(
     r"[,;:.!?()]\s|\s(?:but|and|while|whereas|although|because|which|that|who|however|or|than|yet|when|if)\s",
     re.IGNORECASE,
@@ -100,6 +104,8 @@ def denials(alignment: Alignment, within: NDArray[np.bool_]) -> Iterator[str]:
     said, said_wide, _ = _mask(alignment.sentence)
     there, there_wide, taken = _mask(alignment.evidence)
     nearness = np.where(within[None, :], alignment.nearness, -1.0)
+    if _CUE.search(alignment.sentence.text) and not _denies_at_all(alignment.evidence, within):
+        yield "all of it"
     for group in _runs(said):
         head = group[0]
         if nearness[head].max(initial=-1.0) < _ALIGNED or there_wide[_best(nearness[head])].any():
@@ -120,6 +126,17 @@ def denials(alignment: Alignment, within: NDArray[np.bool_]) -> Iterator[str]:
         if not any(said[i] or said_wide[i] for i in rows) and not all(free):
             yield alignment.sentence.word(rows[0])
     yield from _needs(alignment, nearness, taken, said_wide)
+
+
+def _denies_at_all(text: Words, within: NDArray[np.bool_]) -> bool:
+    """Whether there is any word of denial in what is looked at."""
+    places = [text.spans[i] for i in np.flatnonzero(within)]
+    numbers = {int(text.sentence_numbers[i]) for i in np.flatnonzero(within)}
+    if not places:
+        return False
+    looked = [span for span, number in zip(text.spans, text.sentence_numbers, strict=True) if int(number) in numbers]
+    parts = " ".join(text.text[span.start : span.end + 1] for span in looked)
+    return any(pattern.search(parts) for pattern in (_CUE, _SOFT, _PREFIXED))
 
 
 def _needs(

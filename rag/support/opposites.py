@@ -10,11 +10,17 @@ from rag.lexical import analyze
 from rag.support.alignment import Alignment
 from rag.support.negation import negated, neighbours
 
-# One pair of sides a line. A word may stand in several.
+# One pair of sides a line; a line that begins with spaces goes on. A word may stand in several.
 _PAIRS = """
-increase increases increasing raise rise grow boost amplify enlarge elevate escalate higher greater larger more gain expand upregulate | decrease reduce diminish shrink decline drop cut lessen lower fewer less smaller lose mitigate alleviate downregulate minimize
+increase increases increasing raise rise grow boost amplify enlarge elevate escalate higher greater larger more
+  gain expand upregulate
+  | decrease reduce diminish shrink decline drop cut lessen lower fewer less smaller lose mitigate alleviate
+  downregulate minimize
 aggravate exacerbate worsen intensify increase | alleviate mitigate reduce ease lessen relieve
-improve enhance better boost strengthen benefit superior outperform exceed surpass beat advance help facilitate best improvement more | less degrade worsen worse hurt harm impair deteriorate weaken hinder impede undermine inferior underperform worst lag
+improve enhance better boost strengthen benefit superior outperform exceed surpass beat advance help facilitate
+  best improvement more
+  | less degrade worsen worse hurt harm impair deteriorate weaken hinder impede undermine inferior underperform
+  worst lag
 outperform exceed surpass beat superior better higher improve | underperform inferior worse lag lower behind
 high large big | low small tiny
 faster fast accelerate speed quick quicker quickly speedup rapid rapidly | slower slow slowly decelerate
@@ -98,7 +104,7 @@ _TIGHT = 4
 @cache
 def _opposites() -> dict[str, tuple[tuple[frozenset[str], frozenset[str]], ...]]:
     table: dict[str, list[tuple[frozenset[str], frozenset[str]]]] = {}
-    for line in _PAIRS.splitlines():
+    for line in _PAIRS.replace("\n  ", " ").splitlines():
         left, right = (frozenset(analyze(side)) for side in line.split("|"))
         for own, other in ((left, right), (right, left)):
             for term in own - other:
@@ -136,7 +142,8 @@ def contradictions(alignment: Alignment, within: NDArray[np.bool_]) -> Iterator[
                 context = max((float(beside[k]) for k in around_there[j]), default=0.0)
                 score[j] = (1 - _CONTEXT) * max(float(alignment.nearness[i, j]), 0.0) + _CONTEXT * context
             agrees, opposed = (float(score[mask].max(initial=-1.0)) for mask in (agree, oppose))
-            alone = len(own) + len(other) <= _TIGHT and opposed >= 0 and not is_own.any()
+            both = not other.isdisjoint(alignment.sentence.terms)
+            alone = len(own) + len(other) <= _TIGHT and opposed >= 0 and not both and not is_own.any()
             if alone or (opposed >= _LEAST and opposed > agrees + _SLACK):
                 place = int(np.where(oppose, score, -2.0).argmax())
                 yield alignment.sentence.word(i), alignment.evidence.word(place)

@@ -1,5 +1,6 @@
 """Numbers with their units, in text and in formulas, and whether one is stated by another text."""
 
+import math
 import re
 import unicodedata
 from collections.abc import Iterator, Sequence
@@ -8,14 +9,11 @@ from functools import lru_cache
 
 from rag.lexical import analyze
 
-_SMALL = dict(
-    zip(
-        "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen"
-        " eighteen nineteen twenty thirty forty fifty sixty seventy eighty ninety dozen".split(),
-        [*range(21), 30, 40, 50, 60, 70, 80, 90, 12],
-        strict=True,
-    )
-)
+_NAMES = """
+zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen
+nineteen twenty thirty forty fifty sixty seventy eighty ninety dozen
+"""
+_SMALL = dict(zip(_NAMES.split(), [*range(21), 30, 40, 50, 60, 70, 80, 90, 12], strict=True))
 _SCALES = {
     "hundred": 1e2, "thousand": 1e3, "million": 1e6, "billion": 1e9, "trillion": 1e12, "k": 1e3, "m": 1e6, "b": 1e9,
     "t": 1e12, "mn": 1e6, "bn": 1e9, "百": 1e2, "千": 1e3, "万": 1e4, "亿": 1e8, "百万": 1e6, "十亿": 1e9,
@@ -23,12 +21,14 @@ _SCALES = {
 _TIMES = {"twice": 2, "double": 2, "doubl": 2, "tripl": 3, "thrice": 3, "quadrupl": 4, "halv": 0.5}
 # Unit: what it measures, and how many of the base unit it is.
 _UNITS = {
-    "%": ("%", 1), "percent": ("%", 1), "percentage": ("%", 1), "pp": ("%", 1), "percents": ("%", 1), "points": ("%", 1),
+    "%": ("%", 1), "percent": ("%", 1), "percentage": ("%", 1), "pp": ("%", 1), "percents": ("%", 1),
+    "points": ("%", 1),
     "x": ("x", 1), "×": ("x", 1), "fold": ("x", 1), "times": ("x", 1), "倍": ("x", 1),
     "hz": ("hz", 1), "khz": ("hz", 1e3), "mhz": ("hz", 1e6), "ghz": ("hz", 1e9),
     "ns": ("s", 1e-9), "µs": ("s", 1e-6), "us": ("s", 1e-6), "ms": ("s", 1e-3), "millisecond": ("s", 1e-3),
     "s": ("s", 1), "sec": ("s", 1), "second": ("s", 1), "min": ("s", 60), "minute": ("s", 60), "h": ("s", 3600),
-    "hour": ("s", 3600), "hr": ("s", 3600), "day": ("s", 86400), "week": ("s", 604800), "year": ("y", 1), "month": ("mo", 1),
+    "hour": ("s", 3600), "hr": ("s", 3600), "day": ("s", 86400), "week": ("s", 604800), "year": ("y", 1),
+    "month": ("mo", 1),
     "nm": ("m", 1e-9), "µm": ("m", 1e-6), "mm": ("m", 1e-3), "cm": ("m", 1e-2), "km": ("m", 1e3), "metre": ("m", 1),
     "meter": ("m", 1), "kb": ("byte", 1e3), "mb": ("byte", 1e6), "gb": ("byte", 1e9), "tb": ("byte", 1e12),
     "mg": ("g", 1e-3), "kg": ("g", 1e3), "g": ("g", 1), "db": ("db", 1), "bit": ("bit", 1), "token": ("token", 1),
@@ -49,12 +49,18 @@ _NUMBER = re.compile(
     re.IGNORECASE,
 )
 _UNIT = re.compile(r"(?:\s|-|\s?\\)*(%|×|倍|[^\W\d_]+)")
+_CAPITAL_UNIT = re.compile(r"\s?(?:GB|MB|TB|KB|GHz|MHz|Hz|FPS|X|B|M|K)\b")
 _LOOSE = re.compile(
-    r"(?:about|around|approximately|approx\.?|roughly|some|close to|circa|~|≈|∼|约|大约|大概|左右)[\s$]*$", re.I
+    r"(?:about|around|approximately|approx\.?|roughly|some|close to|circa|~|≈|∼|约|大约|大概|左右)[\s$]*$",
+    re.IGNORECASE,
 )
 _OVER = re.compile(r"(?:over|more than|above|at least|exceed\w*|beyond|greater than|>|≥|超过|至少)[\s$]*$", re.I)
 _UNDER = re.compile(r"(?:nearly|almost|under|less than|below|at most|fewer than|within|<|≤|近|将近|不到)[\s$]*$", re.I)
 _FRACTIONS = {"half": 50, "third": 100 / 3, "quarter": 25, "thirds": 200 / 3, "quarters": 75}
+
+
+_OWN_COUNTS = frozenset(analyze("paper abstract study work source"))
+_COUNTED = {2: r"both|pair|dual|two|bi\w+|either|twin", 3: r"triple|tri\w+|both", 4: r"quad\w+"}
 
 
 @dataclass(frozen=True)
@@ -118,67 +124,77 @@ def quantities(text: str) -> tuple[Quantity, ...]:
 
 def _quantity(text: str, match: re.Match[str]) -> Quantity | None:
     before, start, end = text[: match.start()], match.start(), match.end()
-    unit, noun, factor = "", "", 1.0
     value = _value(match)
-    if match["digits"]:
-        if (
-            re.search(r"[^\W\d]-$", before)
-            or re.match(r"-?[^\W\d_]*[A-Z]{1,2}(?![\w%])", text[end : end + 4])
-            and not match["scale"]
-        ):
-            if not re.match(r"\s?(?:GB|MB|TB|KB|GHz|MHz|Hz|FPS|X|B|M|K)\b", text[end:]):
-                return None
-    elif match["written"] and value == 1 and not match["wscale"]:
+    if _is_of_a_name(text, match) or (match["written"] and value == 1 and not match["wscale"]):
         return None
+    unit, noun, factor = "", "", 1.0
     if match["half"]:
         unit = "%"
     elif match["times"] or match["orders"] or match["fold"]:
         unit = "x"
     elif following := _UNIT.match(text, end):
-        word = following[1].casefold()
         noun = (analyze(following[1]) or [""])[0]
+        word = following[1].casefold()
         known = _UNITS.get(word) or _UNITS.get(word.removesuffix("s"))
         if known and not (word == "points" and match["written"]):
             unit, factor = known
             end = following.end(1)
     value *= factor
-    low = high = value
+    low, high = _bounds(before, value)
+    named = bool(re.search(r"[A-Z][\w-]*\s$", before))
+    return Quantity(value, unit, noun, low, high, start, end, bool(match["written"]), named)
+
+
+def _is_of_a_name(text: str, match: re.Match[str]) -> bool:
+    if not match["digits"]:
+        return False
+    after = text[match.end() :]
+    hyphened = re.search(r"[^\W\d]-$", text[: match.start()])
+    capitals = re.match(r"-?[^\W\d_]*[A-Z]{1,2}(?![\w%])", after[:4]) and not match["scale"]
+    return bool(hyphened or capitals) and not _CAPITAL_UNIT.match(after)
+
+
+def _bounds(before: str, value: float) -> tuple[float, float]:
+    """The values that would bear out a number after such words."""
     if _LOOSE.search(before):
         low, high = value * 0.95, value * 1.05
     elif _OVER.search(before):
-        high = value * 1.15
+        low, high = value, value * 1.15
     elif _UNDER.search(before):
-        low = value * 0.85
-    named = bool(re.search(r"[A-Z][\w-]*\s$", before))
-    return Quantity(value, unit, noun, min(low, high), max(low, high), start, end, bool(match["written"]), named)
+        low, high = value * 0.85, value
+    else:
+        low = high = value
+    return min(low, high), max(low, high)
 
 
 def _value(match: re.Match[str]) -> float:
     if match["digits"]:
         value = float(re.sub(r"[, \u2009]", "", match["digits"]))
-        value *= 10 ** _power(match["e"]) * (10 ** _power(match["power"]) if match["ten"] else 1)
-        if match["own"]:
-            value = value ** _power(match["own"]) if value == 10 else value
-        return (-value if match["sign"] else value) * _SCALES.get(
-            (match["scale"] or "").strip().casefold().removesuffix("s"), 1
-        )
+        value *= _ten_to(match["e"]) * (_ten_to(match["power"]) if match["ten"] else 1.0)
+        if match["own"] and value == 10:
+            value = _ten_to(match["own"])
+        return (-value if match["sign"] else value) * _scale(match["scale"])
     if match["written"]:
-        value = _SMALL[match["written"].casefold()] + _SMALL.get((match["ones"] or " ")[1:].casefold(), 0)
-        return value * _SCALES.get((match["wscale"] or " ")[1:].casefold().removesuffix("s"), 1)
+        whole = _SMALL[match["written"].casefold()] + _SMALL.get((match["ones"] or " ")[1:].casefold(), 0)
+        return float(whole) * _scale(match["wscale"])
     if match["fold"]:
         return float(_SMALL[match["fold"].casefold()])
     if match["times"]:
-        return next(value for stem, value in _TIMES.items() if match["times"].casefold().startswith(stem))
+        return float(next(value for stem, value in _TIMES.items() if match["times"].casefold().startswith(stem)))
     if match["orders"]:
-        return 10.0 ** {"an": 1, "one": 1, "1": 1, "several": 3}.get(
-            match["orders"].casefold(), _SMALL.get(match["orders"].casefold(), 2)
-        )
+        orders = match["orders"].casefold()
+        return _ten_to(str({"an": 1, "1": 1, "2": 2, "several": 3}.get(orders) or _SMALL.get(orders, 3)))
     return float(_FRACTIONS[re.split(r"[- ]", match["half"].casefold())[-1]])
 
 
-def _power(text: str | None) -> int:
+def _scale(word: str | None) -> float:
+    return _SCALES.get((word or "").strip(" -").casefold().removesuffix("s"), 1.0)
+
+
+def _ten_to(text: str | None) -> float:
     digits = unicodedata.normalize("NFKC", (text or "0").lstrip("^")).replace("−", "-")
-    return max(min(int(digits), 30), -30) if re.fullmatch(r"[-+]?\d+", digits) else 0
+    power = max(min(int(digits), 30), -30) if re.fullmatch(r"[-+]?\d+", digits) else 0
+    return math.pow(10.0, power)
 
 
 def unstated(sentence: str, evidence: Sequence[str]) -> Iterator[Quantity]:
@@ -194,14 +210,15 @@ def unstated(sentence: str, evidence: Sequence[str]) -> Iterator[Quantity]:
             continue
         if asked.named and any(re.search(rf"(?<![\d.]){asked.value:g}(?![\d.])", text) for text in evidence):
             continue
-        if (
-            asked.written
-            and asked.value <= 4
-            and not any(q.noun == asked.noun for q in stated if q.value != asked.value)
-        ):
-            words = {2: r"both|pair|dual|two|bi\w+|either|twin", 3: r"triple|tri\w+|both", 4: r"quad\w+"}.get(
-                int(asked.value)
-            )
-            if not asked.noun or (words and any(re.search(rf"\b(?:{words})\b", text, re.I) for text in evidence)):
-                continue
-        yield asked
+        if not _is_a_count(asked, stated, evidence):
+            yield asked
+
+
+def _is_a_count(asked: Quantity, stated: Sequence[Quantity], evidence: Sequence[str]) -> bool:
+    """Whether a small number in words merely counts what is named: "both" is two, and papers are the answer's own."""
+    if not asked.written or asked.value > 4 or any(q.noun == asked.noun for q in stated if q.value != asked.value):
+        return False
+    if not asked.noun or asked.noun in _OWN_COUNTS:
+        return True
+    words = _COUNTED.get(int(asked.value))
+    return words is not None and any(re.search(rf"\b(?:{words})\b", text, re.IGNORECASE) for text in evidence)

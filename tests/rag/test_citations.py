@@ -41,8 +41,9 @@ def renumbered(text: str, sources: int = 3) -> str:
     return stream.feed(text) + stream.end()
 
 
-FRAGMENTS = "[ ] 1 2 9 a word . ` `` ``` $ $$ \\ \\[ \\( \\) \\] ( ) http: - – , 【 】 † ¹ ² ⁻ Abstract [1] [2,1] [1-3] ~ ［１］ # 5 ^ to"
-PARTS = st.sampled_from([*FRAGMENTS.split(), " ", "\n", "\n\n", "[2, 1]", "] "])
+SIGNS = "~ ［１］ # 5 ^ to"
+FRAGMENTS = "[ ] 1 2 9 a word . ` `` ``` $ $$ \\ \\[ \\( \\) \\] ( ) http: - – , 【 】 † ¹ ² ⁻ Abstract [1] [2,1] [1-3]"
+PARTS = st.sampled_from([*FRAGMENTS.split(), *SIGNS.split(), " ", "\n", "\n\n", "[2, 1]", "] "])
 
 
 @given(st.lists(PARTS, max_size=14), st.data())
