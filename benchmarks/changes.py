@@ -102,8 +102,8 @@ _QUANTIFIERS = {
     "often": "always",
 }
 _METHOD = re.compile(
-    r"\b(?:[a-z]+ )?(?:networks?|learning|attention|descent|search|regression|sampling|models?|autoencoders?|transformers?"
-    r"|trees|kernels?|optimization|inference|convolutions?|policy|embeddings?|flows?|diffusion|distillation|pruning"
+    r"\b(?:[a-z]+ )?(?:networks?|learning|attention|descent|search|regression|sampling|models?|autoencoders?"
+    r"|transformers?|trees|kernels?|optimization|inference|convolutions?|policy|embeddings?|flows?|diffusion|distillation|pruning"
     r"|clustering)\b"
 )
 _COMPARED = re.compile(

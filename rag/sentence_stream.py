@@ -137,7 +137,7 @@ class SentenceStream:
                 return
             yield self._cut(end)
             gap = len(self._plain) - len(self._plain.lstrip())
-            if gap:
+            if gap and isinstance(self._open[0], str):
                 yield Layout(self._drop(gap))
 
     def _all(self) -> Iterator[Event]:
