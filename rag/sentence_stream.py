@@ -156,8 +156,8 @@ class SentenceStream:
             yield Layout(self._drop(len(self._plain)))
 
     def _prefix_end(self) -> int:
-        opened = self._at_line_start and bool(self._open) and isinstance(self._open[0], str)
-        match = _PREFIX.match(self._plain) if opened else None
+        first = self._open[0] if self._at_line_start and self._open else ""
+        match = _PREFIX.match(first) if isinstance(first, str) else None
         return match.end() if match else 0
 
     def _cut(self, end: int) -> Sentence:
