@@ -82,6 +82,11 @@ class Words:
         """Which words lie in a stretch of the text."""
         return np.array([stretch.start <= span.start and span.end <= stretch.end for span in self.spans], dtype=bool)
 
+    def is_hyphened(self, i: int) -> bool:
+        """Whether a word is a part of a compound."""
+        span = self.spans[i]
+        return "-" in (self.text[span.start - 1 : span.start], self.text[span.end : span.end + 1])
+
     def word(self, i: int) -> str:
         """A word as it stands."""
         return self.text[self.spans[i].start : self.spans[i].end]

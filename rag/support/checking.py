@@ -128,7 +128,8 @@ class SupportChecker:
                 yield f"words {mean:.2f}"
             for i in np.flatnonzero(content & (best < _LEAST_SUBJECT)):
                 word = words.word(int(i))
-                if best[i] < _LEAST_WORD or not (is_general(words.terms[i], word) or has_opposite(words.terms[i])):
+                common = is_general(words.terms[i], word) or has_opposite(words.terms[i]) or words.is_hyphened(int(i))
+                if best[i] < _LEAST_WORD or not common:
                     yield f"word {word} {best[i]:.2f}"
         for read, picks in zip(reads, chosen, strict=True):
             within = np.any([read.alignment.evidence.within(read.title), *(read.places[i] for i in picks)], axis=0)

@@ -132,15 +132,19 @@ def _is_known(name: str, text: str, known: frozenset[str], terms: frozenset[str]
     if re.search(r"[A-Z]", name[1:]) and name.isalpha() and is_spelled_out(name, text):
         return True
     parts = [part for part in re.split(r"[-/+@.]", name) if part]
-    if len(parts) > 1:  # each part of a compound on its own: "CLIP-based", "SAC/TD3"
-        return all(
-            _bare(part) in known
-            or (not _looks_like_name(part, first=part[1:].islower() or part.islower()) and not part.isdigit())
-            or (part.isdigit() and bare in joined)
-            or (_is_known(part, text, known, terms, joined) and not part.isdigit())
-            for part in parts
+    # Each part of a compound on its own: "CLIP-based", "SAC/TD3".
+    return (
+        len(parts) > 1
+        and all(
+            name[0].isdigit()
+            if part.isdigit()  # "1/2-Tsallis" begins with a number; of "CIFAR-10" it is a part
+            else _bare(part) in known
+            or not (part[0].isupper() or _looks_like_name(part, first=True))
+            or (i == 0 and part[1:].islower())
+            or _is_known(part, text, known, terms, joined)
+            for i, part in enumerate(parts)
         )
-    return False
+    )
 
 
 def _bare(token: str) -> str:

@@ -29,6 +29,11 @@ _PREFIXED = re.compile(
     r"\b(?:un|in|im|ir|non|dis|mis|anti|over|out)[a-z-]{4,}|\b(?:low|reduc|hard|robust|less|few|rare|only)\w*",
     re.IGNORECASE,
 )
+_PAPER_DENIES = re.compile(
+    r"\b(?:we|authors?|paper|work|study|article)\s+(?:do|does|did|has|have|can)(?:\s+not|n['’]t)\b(?!\s+(?:only|just|require|need))"
+    r"|\bwe\s+cannot\b",
+    re.IGNORECASE,
+)
 _CLAUSE_END = re.compile(
     r"[,;:.!?()]\s|\s(?:but|and|while|whereas|although|because|which|that|who|however|or|than|yet|when|if)\s",
     re.IGNORECASE,
@@ -45,6 +50,10 @@ _TAKING = re.compile(
     re.IGNORECASE,
 )
 _TAKEN = 5
+# "Without labels" is what "unsupervised" says.
+_LABELS = frozenset(analyze("labels labeled labelled annotations annotated supervision"))
+_LABEL_REACH = 5
+_UNSUPERVISED = re.compile(r"\b(?:un|self-?)supervised\b|\bunlabell?ed\b|\bautomatically\b", re.IGNORECASE)
 _NEEDING = frozenset(analyze("requires needs relies depends requiring needing relying depending necessitates"))
 
 
@@ -104,10 +113,15 @@ def denials(alignment: Alignment, within: NDArray[np.bool_]) -> Iterator[str]:
     said, said_wide, _ = _mask(alignment.sentence)
     there, there_wide, taken = _mask(alignment.evidence)
     nearness = np.where(within[None, :], alignment.nearness, -1.0)
-    if _CUE.search(alignment.sentence.text) and not _denies_at_all(alignment.evidence, within):
+    if _PAPER_DENIES.search(alignment.sentence.text) and not _PAPER_DENIES.search(alignment.evidence.text):
+        yield "what the paper does"
+    elif _CUE.search(alignment.sentence.text) and not _denies_at_all(alignment.evidence, within):
         yield "all of it"
     for group in _runs(said):
         head = group[0]
+        after = alignment.sentence.terms[head : head + _LABEL_REACH]
+        if not _LABELS.isdisjoint(after) and _UNSUPERVISED.search(alignment.evidence.text):
+            continue
         if nearness[head].max(initial=-1.0) < _ALIGNED or there_wide[_best(nearness[head])].any():
             continue
         exact = nearness[head].max() >= 1.0

@@ -89,7 +89,6 @@ public | private
 simultaneous simultaneously jointly joint | separately separate
 lossless | lossy
 left | right
-training train | inference testing
 win | loss lose
 support confirm | contradict refute reject
 underestimate | overestimate
@@ -144,6 +143,8 @@ def contradictions(alignment: Alignment, within: NDArray[np.bool_]) -> Iterator[
             agrees, opposed = (float(score[mask].max(initial=-1.0)) for mask in (agree, oppose))
             both = not other.isdisjoint(alignment.sentence.terms)
             alone = len(own) + len(other) <= _TIGHT and opposed >= 0 and not both and not is_own.any()
+            if both and len(own) + len(other) <= _TIGHT:  # "teacher-student": both are spoken of
+                continue
             if alone or (opposed >= _LEAST and opposed > agrees + _SLACK):
                 place = int(np.where(oppose, score, -2.0).argmax())
                 yield alignment.sentence.word(i), alignment.evidence.word(place)
