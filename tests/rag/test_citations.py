@@ -3,7 +3,7 @@
 from time import perf_counter
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rag.citations import MarkerStream, cited_numbers, without_markers
@@ -46,6 +46,7 @@ FRAGMENTS = "[ ] 1 2 9 a word . ` `` ``` $ $$ \\ \\[ \\( \\) \\] ( ) http: - –
 PARTS = st.sampled_from([*FRAGMENTS.split(), *SIGNS.split(), " ", "\n", "\n\n", "[2, 1]", "] "])
 
 
+@settings(deadline=None)
 @given(st.lists(PARTS, max_size=14), st.data())
 def test_however_a_text_is_cut_it_comes_out_the_same(parts: list[str], data: st.DataObject) -> None:
     text = "".join(parts)
@@ -55,6 +56,7 @@ def test_however_a_text_is_cut_it_comes_out_the_same(parts: list[str], data: st.
     assert "".join([stream.feed(piece) for piece in pieces] + [stream.end()]) == renumbered(text)
 
 
+@settings(deadline=None)
 @given(st.lists(PARTS, max_size=14))
 def test_nothing_but_markers_is_changed(parts: list[str]) -> None:
     text = "".join(parts)

@@ -1,7 +1,7 @@
 """A draft: shown as it comes, its sentences checked, marked or left out, and proved."""
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from llama_index.core.base.llms.types import ChatMessage, ChatResponse
 
@@ -164,6 +164,7 @@ TEXTS = st.lists(
 )  # fmt: skip
 
 
+@settings(deadline=None)
 @given(TEXTS, st.data(), st.booleans(), st.booleans())
 def test_however_an_answer_is_cut_it_is_the_same(
     reader: EvidenceReader, parts: list[str], data: st.DataObject, checked: bool, strict: bool
@@ -175,6 +176,7 @@ def test_however_an_answer_is_cut_it_is_the_same(
     assert (whole.text, whole.proof(reader)) == (cut.text, cut.proof(reader))
 
 
+@settings(deadline=None)
 @given(TEXTS)
 def test_an_answer_without_false_sentences_loses_nothing(parts: list[str]) -> None:
     text = "".join(parts)
