@@ -8,7 +8,7 @@ from functools import lru_cache
 _MATHS = re.compile(r"\$\$?([^$]+)\$\$?|\\\((.+?)\\\)|\\\[(.+?)\\\]", re.DOTALL)
 _GROWTH = re.compile(r"(?<!\w)[OΘΩÕ𝒪][\u0303~]?\s*\((?:[^()]|\([^()]*\))*\)")
 _DRESS = re.compile(
-    r"\\(?:mathcal|mathbb|mathrm|mathbf|text|tilde|widetilde|hat|bar|left|right|operatorname|bm|big|Big)(?![a-zA-Z])"
+    r"\\(?:mathcal|mathbb|mathrm|mathbf|text|tilde|widetilde|hat|bar|left|right|operatorname|rm|bf|it|bm|big|Big)(?![a-zA-Z])"
 )
 _LEAST = 3
 
@@ -36,14 +36,14 @@ def skeleton(text: str) -> str:
     if "\\" in text:
         text = re.sub(r"\\[dt]?frac\s*\{([^{}]*)\}\s*\{([^{}]*)\}", r"\1/\2", text)
         text = _DRESS.sub("", text)
-        text = re.sub(r"\\[a-zA-Z]+", lambda macro: _symbol(macro[0]), text)
+        text = re.sub(r"\\[a-zA-Z]+", lambda macro: symbol(macro[0]), text)
     return (
-        re.sub(r"[\s(){}\[\]^_\\$,.;:*·|~]", "", unicodedata.normalize("NFKD", text)).casefold().replace("\u0303", "")
+        re.sub(r"[\s(){}\[\]^_\\$,.;:*·⋅|~]", "", unicodedata.normalize("NFKD", text)).casefold().replace("\u0303", "")
     )
 
 
 @lru_cache(maxsize=1024)
-def _symbol(macro: str) -> str:
+def symbol(macro: str) -> str:
     """What a macro prints, without its arguments. One macro at a time: the parser takes long over prose."""
     from pylatexenc.latex2text import LatexNodes2Text
 

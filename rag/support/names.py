@@ -6,8 +6,10 @@ from functools import lru_cache
 
 from rag.lexical import analyze
 from rag.questions import is_spelled_out
+from rag.support.formulas import symbol
 
 _TOKEN = re.compile(r"[^\W_][\w∂]*(?:[-+./@'’][\w∂]+)*\+*")
+_MACRO = re.compile(r"\$?(\\[a-zA-Z]+)\$?")
 _ROMAN = re.compile(r"[IVX]+|\d+(?:st|nd|rd|th|s|x|k)?", re.IGNORECASE)
 # Spellings that no consecutive words of an abstract spell out letter by letter.
 _ABBREVIATIONS = {
@@ -68,7 +70,7 @@ def missing_names(sentence: str, evidence: Sequence[str]) -> Iterator[str]:
         sentence: of the answer, without its markers.
         evidence: titles and abstracts.
     """
-    text = "\n".join(evidence)
+    text = _MACRO.sub(lambda macro: symbol(macro[1]), "\n".join(evidence))
     names = names_of(sentence)
     if not names:
         return

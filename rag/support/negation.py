@@ -11,7 +11,7 @@ from rag.lexical import analyze
 from rag.support.alignment import Alignment, Words
 
 _CUE = re.compile(
-    r"\b(?:not(?!\s+(?:only|just|merely|necessarily))|cannot|no(?!\s+(?:matter|longer\s+than))|never|neither|nor|none"
+    r"\b(?:(?<!,\s)not(?!\s+(?:only|just|merely|necessarily))|cannot|no(?!\s+(?:matter|longer\s+than))|never|neither|nor|none"
     r"|without|fail(?:s|ed|ing)?\s+to|failure\s+to|unable\s+to|lack(?:s|ed|ing)?(?:\s+of)?|absence\s+of|hardly|rarely"
     r"|seldom|scarcely|free\s+(?:of|from)|devoid\s+of)\b|\b\w+n['’]t\b",
     re.IGNORECASE,
@@ -122,10 +122,11 @@ def denials(alignment: Alignment, within: NDArray[np.bool_]) -> Iterator[str]:
         after = alignment.sentence.terms[head : head + _LABEL_REACH]
         if not _LABELS.isdisjoint(after) and _UNSUPERVISED.search(alignment.evidence.text):
             continue
-        if nearness[head].max(initial=-1.0) < _ALIGNED or there_wide[_best(nearness[head])].any():
+        near = alignment.nearness
+        if near[head].max(initial=-1.0) < _ALIGNED or there_wide[_best(near[head])].any():
             continue
-        exact = nearness[head].max() >= 1.0
-        if exact or not any(there_wide[_best(nearness[i])].any() for i in group[1:]):
+        exact = near[head].max() >= 1.0
+        if exact or not any(there_wide[_best(near[i])].any() for i in group[1:]):
             yield alignment.sentence.word(head)
     for group in _runs(there & within):
         # The words that follow one "not" in the abstract, where the sentence has them all without it.
