@@ -123,7 +123,9 @@ def denials(alignment: Alignment, within: NDArray[np.bool_]) -> Iterator[str]:
         if not _LABELS.isdisjoint(after) and _UNSUPERVISED.search(alignment.evidence.text):
             continue
         near = alignment.nearness
-        if near[head].max(initial=-1.0) < _ALIGNED or there_wide[_best(near[head])].any():
+        if near[head].max(initial=-1.0) < _ALIGNED or any(
+            there_wide[_best(rows[head])].any() for rows in (near, nearness)
+        ):
             continue
         exact = near[head].max() >= 1.0
         if exact or not any(there_wide[_best(near[i])].any() for i in group[1:]):
