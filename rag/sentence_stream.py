@@ -128,17 +128,22 @@ class SentenceStream:
         while True:
             start = self._prefix_end()
             spans = sentence_spans(self._plain[start:]) if not self._fenced else []
-            if len(spans) < 2:
+            ends = [self._closed(start + span.end) for span in spans[:-1]]
+            # A boundary within a word is none: what was shown of the word cannot be taken back.
+            apart = [end for end in ends if self._plain[end].isspace() or self._plain[end - 1] in "。！？"]
+            if not apart or not self._plain[apart[0] :].strip():
                 return
-            end = start + spans[0].end
-            while end < len(self._plain) and self._plain[end] in _CLOSING:
-                end += 1
-            if not self._plain[end:].strip():
-                return
+            end = apart[0]
             yield self._cut(end)
             gap = len(self._plain) - len(self._plain.lstrip())
             if gap and isinstance(self._open[0], str):
                 yield Layout(self._drop(gap))
+
+    def _closed(self, end: int) -> int:
+        """Where a sentence ends with the quotes and brackets that close behind it."""
+        while end < len(self._plain) - 1 and self._plain[end] in _CLOSING:
+            end += 1
+        return end
 
     def _all(self) -> Iterator[Event]:
         """What is open, as a sentence, at the end of a line or of all."""
