@@ -1,11 +1,10 @@
-"""Citation, and the [n] markers of a streamed answer."""
+"""Citation, and the numbers by which an answer cites papers."""
 
-import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-_MARKER = re.compile(r"\[(\s*\d{1,3}\s*(?:[,;、，]\s*\d{1,3}\s*)*)\]")
-_OPENING = re.compile(r"\[[\d\s,;、，]{0,40}$")
+from rag.marker_parser import MarkerParser, Piece, pieces_of
+from rag.markers import Marker
 
 
 @dataclass(frozen=True)
@@ -27,8 +26,8 @@ class Citation:
     end: int
 
 
-class MarkerStream:
-    """Renumbers the [n] of a streamed answer in order of first use, and drops numbers that name no paper.
+class Numbering:
+    """Numbers papers in order of first use, and drops numbers that name none.
 
     Args:
         sources: how many papers the prompt numbered, from 1.
@@ -37,7 +36,6 @@ class MarkerStream:
     def __init__(self, sources: int) -> None:
         self._sources = sources
         self._shown: dict[int, int] = {}
-        self._held = ""
         self.dropped = 0
 
     @property
@@ -45,33 +43,65 @@ class MarkerStream:
         """The number shown, by the number in the prompt, for the papers cited so far."""
         return self._shown
 
+    def known(self, marker: Marker) -> list[int]:
+        """The numbers of a marker that name a paper of the prompt; the others are counted."""
+        known = [number for number in marker.numbers if 1 <= number <= self._sources]
+        self.dropped += len(marker.numbers) - len(known)
+        return known
+
+    def show(self, sources: Iterable[int]) -> list[int]:
+        """The numbers shown for numbers in the prompt, each given at its first use."""
+        return [self._shown.setdefault(number, len(self._shown) + 1) for number in sources]
+
+
+class MarkerStream:
+    """Renumbers the markers of a streamed answer in order of first use, and drops numbers that name no paper.
+
+    Args:
+        sources: how many papers the prompt numbered, from 1.
+    """
+
+    def __init__(self, sources: int) -> None:
+        self._parser = MarkerParser()
+        self._numbering = Numbering(sources)
+
+    @property
+    def shown(self) -> Mapping[int, int]:
+        """The number shown, by the number in the prompt, for the papers cited so far."""
+        return self._numbering.shown
+
+    @property
+    def dropped(self) -> int:
+        """How many numbers named no paper."""
+        return self._numbering.dropped
+
     def feed(self, delta: str) -> str:
         """Take a piece of the answer; give back what can be shown, holding a marker that may go on."""
-        text = self._held + delta
-        opening = _OPENING.search(text)
-        self._held = text[opening.start() :] if opening else ""
-        return _MARKER.sub(self._renumber, text[: opening.start()] if opening else text)
+        return self._written(self._parser.feed(delta))
 
     def end(self) -> str:
         """The rest, once no more is to come."""
-        rest, self._held = self._held, ""
-        return _MARKER.sub(self._renumber, rest)
+        return self._written(self._parser.end())
 
-    def _renumber(self, match: re.Match[str]) -> str:
-        shown = []
-        for number in map(int, re.findall(r"\d+", match[1])):
-            if 1 <= number <= self._sources:
-                shown.append(self._shown.setdefault(number, len(self._shown) + 1))
-            else:
-                self.dropped += 1
-        return "".join(f"[{n}]" for n in dict.fromkeys(shown))
+    def _written(self, pieces: Iterable[Piece]) -> str:
+        return "".join(piece if isinstance(piece, str) else self._marker(piece) for piece in pieces)
+
+    def _marker(self, marker: Marker) -> str:
+        shown = self._numbering.show(self._numbering.known(marker))
+        return written(marker.space, shown)
+
+
+def written(space: str, numbers: Iterable[int]) -> str:
+    """A marker as answers show it: `[1][2]` after its white space; without numbers, nothing."""
+    text = "".join(f"[{n}]" for n in numbers)
+    return space + text if text else ""
 
 
 def cited_numbers(text: str) -> list[int]:
     """The numbers of a text's markers, each once, in order."""
-    return list(dict.fromkeys(int(n) for group in _MARKER.findall(text) for n in re.findall(r"\d+", group)))
+    return list(dict.fromkeys(n for piece in pieces_of(text) if isinstance(piece, Marker) for n in piece.numbers))
 
 
 def without_markers(text: str) -> str:
     """The text without its markers and the space before them."""
-    return re.sub(rf"[ \t]*{_MARKER.pattern}", "", text)
+    return "".join(piece for piece in pieces_of(text) if isinstance(piece, str))

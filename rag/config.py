@@ -25,6 +25,8 @@ class RagConfig:
         context_window: tokens the LLM can take (RAG_CONTEXT_WINDOW).
         timeout: seconds to wait for a model's server (RAG_TIMEOUT).
         infer_filters: read conditions on the papers from the question's words (RAG_INFER_FILTERS, 1 or 0).
+        strict: leave out an LLM's sentences that the abstracts do not bear out (RAG_STRICT, 1 or 0); otherwise they
+            are marked.
 
     Raises:
         ConfigError: a value is out of range.
@@ -38,6 +40,7 @@ class RagConfig:
     context_window: int = 8192
     timeout: float = 60.0
     infer_filters: bool = True
+    strict: bool = False
 
     def __post_init__(self) -> None:
         for name, low, high in (("top_k", 1, 100), ("evidence_k", 1, 100), ("context_window", 1024, 10**8)):

@@ -110,6 +110,10 @@ class EvidenceReader:
         """The BM25 index of the moment."""
         return self._lexical()
 
+    def vectors(self, text: str) -> TokenVectors:
+        """The vectors of a text's tokens; those of the last texts are remembered."""
+        return self._vectors(text)
+
     def read(self, question: str, paper: Paper) -> Reading:
         """Read a paper's title and abstract for a question (or for a sentence of an answer)."""
         lexical = self._lexical()

@@ -1,0 +1,184 @@
+"""SupportChecker: whether the abstracts that a sentence cites bear it out, and by which of their sentences."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rag.evidence import EvidenceReader
+from rag.papers import Paper
+from rag.questions import is_cjk
+from rag.sentences import Span, sentence_spans
+from rag.support.alignment import Alignment, Words
+from rag.support.formulas import unstated_formulas
+from rag.support.general import is_general
+from rag.support.kinds import states_nothing
+from rag.support.names import missing_names
+from rag.support.negation import denials
+from rag.support.opposites import contradictions, has_opposite
+from rag.support.quantities import unstated
+from rag.support.roles import exchanged, turned_ranges
+
+# Chosen on the tune halves of benchmarks/support.py.
+_LEAST_MEAN = 0.45
+_LEAST_WORD = 0.2
+_LEAST_SUBJECT = 0.4
+_MOST_QUOTES = 3
+_LEAST_GAIN = 0.12
+
+
+@dataclass(frozen=True)
+class Finding:
+    """What became of one sentence.
+
+    Args:
+        supported: None where nothing in it can be checked.
+        quotes: for each paper, the sentences of its abstract that are nearest, in their order.
+        why: what is not borne out, for people; empty if nothing is.
+    """
+
+    supported: bool | None
+    quotes: tuple[tuple[Span, ...], ...]
+    why: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class _Read:
+    """One paper beside the sentence."""
+
+    alignment: Alignment
+    title: Span
+    spans: tuple[Span, ...]  # of the abstract's sentences, in the text of title and abstract
+    places: tuple[NDArray[np.bool_], ...]  # which words lie in each of them
+
+
+class SupportChecker:
+    """Checks sentences of answers against abstracts: numbers, units, names, negations and directions must agree.
+
+    Nothing is written or guessed by a model: words are compared as they stand and by their vectors in context.
+
+    Args:
+        reader: gives vectors and the rarity of words.
+    """
+
+    def __init__(self, reader: EvidenceReader) -> None:
+        self._reader = reader
+        self._of_paper = lru_cache(maxsize=64)(self._words_of_paper)
+
+    def check(self, sentence: str, papers: Sequence[Paper]) -> Finding:
+        """Check one sentence.
+
+        Args:
+            sentence: of an answer, without its markers.
+            papers: that it cites.
+        """
+        words = Words.of(sentence, self._reader.vectors(sentence))
+        reads = [self._read(words, paper) for paper in papers]
+        weights = self._weights(words)
+        chosen = [_cover(read, weights) for read in reads]
+        quotes = tuple(
+            tuple(Span(read.spans[i].start - read.title.end, read.spans[i].end - read.title.end) for i in picks)
+            for read, picks in zip(reads, chosen, strict=True)
+        )
+        evidence = [read.alignment.evidence.text for read in reads]
+        if is_cjk(sentence) and not any(is_cjk(text) for text in evidence):
+            # The vectors know no Chinese, Japanese or Korean: numbers and names are all that can be compared.
+            why = [*_foreign_faults(sentence, evidence)]
+            return Finding(False if why else None, quotes, tuple(why))
+        why = list(self._faults(sentence, words, reads, chosen, weights, evidence))
+        return Finding(not why, quotes, tuple(why))
+
+    def judge(self, sentence: str, cited: Sequence[Paper], shown: Sequence[Paper]) -> Finding:
+        """Check a sentence of an answer against what it cites; one that cites nothing, against every paper shown.
+
+        Args:
+            sentence: without its markers.
+            cited: the papers that it cites, in order.
+            shown: the papers that the LLM was given.
+        """
+        silent = states_nothing(sentence, cites=bool(cited))
+        if cited:
+            finding = self.check(sentence, cited)
+            return Finding(None, finding.quotes) if silent else finding
+        if silent:
+            return Finding(None, ())
+        findings = [self.check(sentence, [paper]) for paper in shown]
+        best = next((f for f in findings if f.supported is not False), None)
+        return Finding(best.supported, ()) if best else Finding(False, (), findings[0].why if findings else ())
+
+    def _faults(
+        self,
+        sentence: str,
+        words: Words,
+        reads: Sequence[_Read],
+        chosen: Sequence[Sequence[int]],
+        weights: NDArray[np.float32],
+        evidence: Sequence[str],
+    ) -> Iterator[str]:
+        yield from _foreign_faults(sentence, evidence)
+        for turned in turned_ranges(sentence, evidence):
+            yield f"order of {turned}"
+        best = np.max([read.alignment.nearness.max(axis=1, initial=0.0) for read in reads], axis=0)
+        content = words.content
+        if content.any():
+            mean = float(best @ weights)
+            if mean < _LEAST_MEAN:
+                yield f"words {mean:.2f}"
+            for i in np.flatnonzero(content & (best < _LEAST_SUBJECT)):
+                word = words.word(int(i))
+                common = is_general(words.terms[i], word) or has_opposite(words.terms[i]) or words.is_hyphened(int(i))
+                if best[i] < _LEAST_WORD or not common:
+                    yield f"word {word} {best[i]:.2f}"
+        for read, picks in zip(reads, chosen, strict=True):
+            within = np.any([read.alignment.evidence.within(read.title), *(read.places[i] for i in picks)], axis=0)
+            for said, stands in contradictions(read.alignment, within):
+                yield f"{said} for {stands}"
+            for verb in exchanged(read.alignment, within):
+                yield f"sides of {verb}"
+            for word in denials(read.alignment, within):
+                yield f"denial of {word}"
+
+    def _read(self, words: Words, paper: Paper) -> _Read:
+        evidence, title, spans, places = self._of_paper(paper)
+        return _Read(Alignment.between(words, evidence), title, spans, places)
+
+    def _words_of_paper(self, paper: Paper) -> tuple[Words, Span, tuple[Span, ...], tuple[NDArray[np.bool_], ...]]:
+        title = f"{paper.title}\n" if paper.title else ""
+        text = title + paper.abstract
+        words = Words.of(text, self._reader.vectors(text))
+        spans = tuple(Span(s.start + len(title), s.end + len(title)) for s in sentence_spans(paper.abstract))
+        places = tuple(words.within(span) for span in spans)
+        return words, Span(0, len(title)), spans, places
+
+    def _weights(self, words: Words) -> NDArray[np.float32]:
+        lexical = self._reader.lexical
+        weights = np.array([lexical.idf(term) for term in words.terms], dtype=np.float32) * words.content
+        return weights / max(float(weights.sum()), 1e-9)
+
+
+def _foreign_faults(sentence: str, evidence: Sequence[str]) -> Iterator[str]:
+    """What can be compared in any language: numbers, formulas and names."""
+    for quantity in unstated(sentence, evidence):
+        yield f"number {quantity.value:g}"
+    for formula in unstated_formulas(sentence, evidence):
+        yield f"formula {formula}"
+    for name in missing_names(sentence, evidence):
+        yield f"name {name}"
+
+
+def _cover(read: _Read, weights: NDArray[np.float32]) -> list[int]:
+    """The fewest sentences that together answer to the words; each next one is the one that adds most."""
+    rows = [read.alignment.nearness[:, inside].max(axis=1, initial=0.0) for inside in read.places]
+    matches = np.array(rows, dtype=np.float32).reshape(len(rows), len(weights))
+    chosen: list[int] = []
+    covered = np.zeros_like(weights)
+    while len(chosen) < min(_MOST_QUOTES, len(rows)):
+        gains = (np.maximum(matches, covered) - covered) @ weights
+        i = int(gains.argmax())
+        if chosen and gains[i] < _LEAST_GAIN:
+            break
+        chosen.append(i)
+        covered = np.maximum(covered, matches[i])
+    return sorted(chosen)
