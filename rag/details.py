@@ -141,6 +141,17 @@ def missing_detail(question: str, reading: Reading, is_rare: Callable[[str], boo
     )
 
 
+def may_lack(question: str) -> bool:
+    """Whether a question is of the kind that an abstract can fail to answer, told without reading any.
+
+    Args:
+        question: as asked.
+    """
+    wanted = "|".join(wanted for wanted, _ in _UNSTATED)
+    patterns = (_HOW_MANY, _WANTED, _WHY, re.compile(rf"(?<![a-z0-9])(?:{wanted})(?![a-z0-9])", re.IGNORECASE))
+    return asks_number(question) or any(pattern.search(question) for pattern in patterns)
+
+
 def _unstated(question: str, reading: Reading) -> Detail | None:
     text = f"{reading.paper.title} {reading.paper.abstract}"
     asked = [

@@ -8,10 +8,9 @@ from llama_index.core.llms import MockLLM
 from llama_index.core.prompts.mixin import PromptDictType
 from llama_index.core.schema import NodeWithScore
 
+from rag.appraisal import appraise
 from rag.citations import Citation
 from rag.contrasts import contrast
-from rag.details import Detail, missing_detail
-from rag.drafts import paper_of_node
 from rag.evidence import EvidenceReader, Reading
 from rag.prompts import quoted_from
 from rag.questions import content_terms, names
@@ -20,12 +19,7 @@ from rag.responses import PaperSynthesizer, refusal_of
 from rag.sentences import Span
 from rag.shortfalls import shortfall
 from rag.understanding import Asked
-from rag.verdicts import Verdict, judge
-
-_READ = 3
-"""Papers read closely for a question."""
-_RARE = 12
-"""Papers that have the name of a method or a dataset, at most."""
+from rag.verdicts import Verdict
 
 
 class ExtractiveSynthesizer(PaperSynthesizer):
@@ -57,12 +51,6 @@ class ExtractiveSynthesizer(PaperSynthesizer):
         return quoted.text.splitlines(keepends=True)
 
 
-def read_best(reader: EvidenceReader, topic: str, nodes: Sequence[NodeWithScore]) -> list[Reading]:
-    """Read the papers ranked first; what each says, word by word, then counts as much as its rank's score."""
-    read = [(reader.read(topic, paper_of_node(node)), node.score or 0.0) for node in nodes[:_READ]]
-    return [reading for reading, score in sorted(read, key=lambda pair: -(pair[0].similarity + pair[1]))]
-
-
 def quotation(
     reader: EvidenceReader,
     asked: Asked,
@@ -79,19 +67,16 @@ def quotation(
     """
     if (sides := contrast(reader, asked, nodes, numbers)) is not None:
         return sides
-    readings = read_best(reader, asked.reading, nodes)
-    if (
-        judge(asked.reading, readings, reader.lexical, rough=asked.translation.source == "glossary")
-        is not Verdict.ANSWERED
-    ):
-        return Quotation(refusal_of(asked, nodes), Verdict.NOT_IN_PAPERS)
-    if (detail := lacking(reader, asked, readings[0])) is not None:
-        return shortfall(asked.query_str, readings[0], detail)
+    found = appraise(reader, asked, nodes)
+    if found.verdict is Verdict.NOT_IN_PAPERS:
+        return Quotation(refusal_of(asked, nodes), found.verdict)
+    if found.detail is not None:
+        return shortfall(asked.query_str, found.readings[0], found.detail)
     numbered = dict(numbers or {})
     blocks: list[str] = []
     citations: list[Citation] = []
     sentences: list[dict[str, Any]] = []
-    for reading in _speakers(asked.reading, readings):
+    for reading in _speakers(asked.reading, found.readings):
         paper, spans = reading.paper, _told(reader, asked, reading)
         n = numbered.setdefault(paper.paper_id, len(numbered) + 1)
         quoted = [paper.abstract[span.start : span.end] for span in spans]
@@ -102,11 +87,6 @@ def quotation(
         ]
         sentences += [{"text": text, "citations": [n], "supported": True} for text in quoted]
     return Quotation("\n\n".join(blocks), Verdict.ANSWERED, tuple(citations), tuple(sentences))
-
-
-def lacking(reader: EvidenceReader, asked: Asked, reading: Reading) -> Detail | None:
-    """The detail that a question asks for and the best paper's abstract does not give."""
-    return missing_detail(asked.topic, reading, lambda term: reader.lexical.document_frequency(term) <= _RARE)
 
 
 def _told(reader: EvidenceReader, asked: Asked, reading: Reading) -> list[Span]:

@@ -13,21 +13,25 @@ from llama_index.core.prompts import ChatPromptTemplate
 from llama_index.core.prompts.mixin import PromptDictType
 from llama_index.core.schema import NodeWithScore
 
+from rag.appraisal import appraise
 from rag.briefs import Brief, brief_of
+from rag.details import may_lack
 from rag.drafts import paper_of_node
 from rag.errors import AskPapersError, QuestionError, StoppedError
 from rag.evidence import EvidenceReader
-from rag.extractive import quotation, read_best
+from rag.extractive import quotation
 from rag.failures import is_overflow, limit_of
 from rag.foresight import Foresight
 from rag.manuscripts import Manuscript
 from rag.pieces import added
 from rag.prompts import ANSWER
 from rag.questions import is_cjk
+from rag.quotations import Quotation
 from rag.responses import PaperSynthesizer, refusal_of
+from rag.shortfalls import shortfall
 from rag.tokens import counter_for
 from rag.understanding import Asked
-from rag.verdicts import Verdict, judge
+from rag.verdicts import Verdict
 
 _LEAST_WINDOW = 512
 
@@ -71,8 +75,8 @@ class CitationSynthesizer(PaperSynthesizer):
             self._prompt = prompt
 
     def _pieces(self, asked: Asked, nodes: Sequence[NodeWithScore], metadata: dict[str, Any]) -> Generator[str]:
-        if self._is_hopeless(asked, nodes):
-            yield self._refused(asked, nodes, metadata)
+        if (known := self._known(asked, nodes)) is not None:
+            yield self._told(known, asked, metadata)
             return
         writing = _Writing(self, asked, nodes)
         while (brief := writing.brief()) is not None:
@@ -93,8 +97,8 @@ class CitationSynthesizer(PaperSynthesizer):
     async def _apieces(
         self, asked: Asked, nodes: Sequence[NodeWithScore], metadata: dict[str, Any]
     ) -> AsyncGenerator[str]:
-        if await asyncio.to_thread(self._is_hopeless, asked, nodes):
-            yield self._refused(asked, nodes, metadata)
+        if (known := await asyncio.to_thread(self._known, asked, nodes)) is not None:
+            yield self._told(known, asked, metadata)
             return
         writing = _Writing(self, asked, nodes)
         while (brief := writing.brief()) is not None:
@@ -112,23 +116,29 @@ class CitationSynthesizer(PaperSynthesizer):
         for piece in await asyncio.to_thread(lambda: list(writing.concluded(metadata))):
             yield piece
 
-    def _is_hopeless(self, asked: Asked, nodes: Sequence[NodeWithScore]) -> bool:
-        """Whether retrieval already knows that no paper answers, so that no call is made.
+    def _known(self, asked: Asked, nodes: Sequence[NodeWithScore]) -> Quotation | None:
+        """The answer that needs no call: that no paper answers, or that the right one's abstract does not say it.
 
-        For other languages than English it does not know unless the LLM translated the question, nor for the follow-up
-        to an answer: the LLM decides.
+        For other languages than English that is not known unless the LLM translated the question: the LLM decides.
         """
+        if not nodes:
+            return Quotation(refusal_of(asked, nodes), Verdict.NOT_IN_PAPERS)
         rough = asked.translation.language != "en" and asked.translation.source != "model"
-        if not nodes or rough or is_cjk(asked.reading) or getattr(asked, "carried", None):
-            return not nodes
-        if self._foresight is not None and self._foresight.promises(asked.reading, nodes):
-            return False
-        readings = read_best(self._reader, asked.reading, nodes)
-        return judge(asked.reading, readings, self._reader.lexical) is not Verdict.ANSWERED
+        if rough or is_cjk(asked.reading):
+            return None
+        promised = self._foresight is not None and self._foresight.promises(asked.reading, nodes)
+        if promised and not may_lack(asked.topic):
+            return None
+        found = appraise(self._reader, asked, nodes)
+        if found.detail is not None:
+            return shortfall(asked.query_str, found.readings[0], found.detail)
+        if found.verdict is Verdict.NOT_IN_PAPERS and not promised:
+            return Quotation(refusal_of(asked, nodes), found.verdict)
+        return None
 
-    def _refused(self, asked: Asked, nodes: Sequence[NodeWithScore], metadata: dict[str, Any]) -> str:
-        metadata |= self._metadata(Verdict.NOT_IN_PAPERS, usage=_spent(asked))
-        return refusal_of(asked, nodes)
+    def _told(self, quotation: Quotation, asked: Asked, metadata: dict[str, Any]) -> str:
+        metadata |= self._metadata(quotation.verdict, quotation.citations, quotation.sentences, _spent(asked))
+        return quotation.text
 
 
 class _Writing:
