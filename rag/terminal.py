@@ -40,33 +40,26 @@ def search_view(record: Mapping[str, Any]) -> RenderableType:
 
 
 def papers_view(papers: Sequence[Mapping[str, Any]]) -> RenderableType:
-    """A ranking: the score and the title of each paper, and its address where it has one."""
+    """A ranking: how probable it is that each paper answers (or its score, where that is not known), its title, its
+    address where it has one, and why it was found.
+    """
     if not papers:
         return Text("No paper was found.")
     table = Table.grid(padding=(0, 1))
     for rank, paper in enumerate(papers, 1):
-        score = Text(f"{paper['score']:.2f}", style="dim")
-        table.add_row(Text(f"{rank:3}.", style="bold"), score, _entry(paper))
+        chance = paper.get("probability")
+        shown = f"{paper['score']:.2f}" if chance is None else f"{chance:4.0%}"
+        table.add_row(Text(f"{rank:3}.", style="bold"), Text(shown, style="dim"), _entry(paper))
+        if reason := _reason(paper.get("why") or {}):
+            table.add_row("", "", Text(printable(reason), style="dim"))
     return table
 
 
-def scores_view(record: Mapping[str, Any]) -> RenderableType:
-    """How well papers are found, by the kind of question and the method.
-
-    Args:
-        record: as `rag.evaluation.evaluation_of` gives it.
-    """
-    left_out = f"; {record['left_out']:,} left out, their papers are not in the index" if record["left_out"] else ""
-    caption = f"{record['papers']:,} papers · {record['questions']:,} questions{left_out} · {record['seconds']} s"
-    table = Table("questions", "number", "method", "hit@1", "hit@5", "hit@20", "MRR", caption=caption)
-    kind = None
-    for score in record["scores"]:
-        if score["kind"] != kind:
-            table.add_section()
-        shown = ("", "") if score["kind"] == kind else (printable(score["kind"]), f"{score['questions']:,}")
-        table.add_row(*shown, score["method"], *(f"{score[name]:.3f}" for name in ("hit1", "hit5", "hit20", "mrr")))
-        kind = score["kind"]
-    return table
+def _reason(why: Mapping[str, Any]) -> str:
+    """The question's words that a paper has, and its nearest sentence."""
+    has = f"has {', '.join(why['terms'])}" if why.get("terms") else ""
+    nearest = " ".join(why["sentence"]["text"].split()) if why.get("sentence") else ""
+    return ": ".join(part for part in (has, f"“{nearest}”" if nearest else "") if part)
 
 
 def _conditions(record: Mapping[str, Any]) -> list[RenderableType]:
