@@ -6,7 +6,7 @@ import shutil
 import tempfile
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
-from functools import cache
+from functools import cache, lru_cache
 from math import log
 from pathlib import Path
 
@@ -63,6 +63,8 @@ class LexicalIndex:
         self._numbers = {paper_id: number for number, paper_id in enumerate(ids)}
         self._forward = forward
         self._searcher = index.searcher()
+        # A condition on a common word is asked with each question of a conversation, and finds thousands of papers.
+        self._held = lru_cache(maxsize=16)(self._holding)
 
     @classmethod
     def open(cls, folder: Path, generation: int, papers: Iterable[Paper]) -> "LexicalIndex":
@@ -142,10 +144,17 @@ class LexicalIndex:
             limit: how many papers at most.
             allowed: the papers to choose from; None for all.
         """
-        query = tantivy.Query.boolean_query([(tantivy.Occur.Must, self._term(term)) for term in dict.fromkeys(terms)])
-        if allowed is not None:
-            query = _both(query, self._among(allowed))
+        wanted = tuple(dict.fromkeys(terms))
+        if allowed is None:
+            return list(self._held(wanted, max(limit, 1)))
+        query = _both(self._with_all(wanted), self._among(allowed))
         return [paper_id for paper_id, _ in self._hits(query, max(limit, 1))]
+
+    def _holding(self, terms: tuple[str, ...], limit: int) -> tuple[str, ...]:
+        return tuple(paper_id for paper_id, _ in self._hits(self._with_all(terms), limit))
+
+    def _with_all(self, terms: Iterable[str]) -> tantivy.Query:
+        return tantivy.Query.boolean_query([(tantivy.Occur.Must, self._term(term)) for term in terms])
 
     def phrase(self, terms: Sequence[str]) -> list[str]:
         """All papers that have these terms one after the other in title or abstract.

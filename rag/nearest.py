@@ -16,6 +16,7 @@ import chromadb
 import numpy as np
 from numpy.typing import NDArray
 
+from rag.errors import EmbeddingMismatchError
 from rag.products import by_rows
 
 _PAGE = 5_000
@@ -69,7 +70,15 @@ class Nearest:
 
         Args:
             vector: shape (dimensions,).
+
+        Raises:
+            EmbeddingMismatchError: it has other dimensions than the index.
         """
+        if len(self._rows) and self._rows.shape[1] != len(vector):
+            raise EmbeddingMismatchError(
+                f"The embedding model gave {len(vector)} dimensions, but the index has {self._rows.shape[1]}. "
+                "See that RAG_EMBEDDING names the model that made the index."
+            )
         unit = vector / max(float(np.linalg.norm(vector)), 1e-12)
         near = np.full(len(self.ids), OUTSIDE, dtype=np.float32)
         if len(self._rows):
