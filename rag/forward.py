@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import tempfile
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -68,9 +66,7 @@ class Forward:
     def keep(self, folder: Path) -> None:
         """Write into a folder."""
         for name, array in ((_TERMS, self._terms), (_ENDS, self._ends)):
-            with tempfile.NamedTemporaryFile(dir=folder, suffix=".part", delete=False) as file:
-                np.save(file, array)
-            os.replace(file.name, folder / name)
+            np.save(folder / name, array)
 
     @cached_property
     def mean_length(self) -> float:

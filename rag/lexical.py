@@ -14,6 +14,7 @@ import tantivy
 
 from rag.forward import Counts, Forward, Gathering
 from rag.papers import Paper
+from rag.seals import is_sealed, seal
 from rag.sentences import Span
 
 _NAMES = "papers.json"
@@ -73,29 +74,16 @@ class LexicalIndex:
         Args:
             folder: where the generations lie side by side; one that is read-only gets an index in memory.
             generation: the store's.
-            papers: the store's, read only when needed.
+            papers: the store's, read only when needed, and again where the disk is found to be full.
         """
         target = folder / str(generation)
-        if target.is_dir():
-            with suppress(ValueError, OSError):  # damaged, or of an earlier version: it is derived, and made again
+        if is_sealed(target):
+            with suppress(ValueError, OSError):  # of another layout: it is derived, and made again
                 return cls._kept(target)
-            shutil.rmtree(target, ignore_errors=True)
         try:
-            folder.mkdir(parents=True, exist_ok=True)
-            building = Path(tempfile.mkdtemp(prefix="building-", dir=folder))
-        except OSError:
+            return cls._kept(_built(target, papers))
+        except (OSError, ValueError):  # a folder that may not be written, or a disk that is full
             return cls(*_fill(tantivy.Index(_schema()), papers))
-        _, ids, forward = _fill(tantivy.Index(_schema(), path=str(building)), papers)
-        (building / _NAMES).write_text(json.dumps(ids), encoding="utf-8")
-        forward.keep(building)
-        try:
-            building.rename(target)
-        except OSError:  # another process was first with the same generation
-            shutil.rmtree(building)
-        for other in folder.iterdir():
-            if other.name.isdigit() and int(other.name) < generation:
-                shutil.rmtree(other, ignore_errors=True)
-        return cls._kept(target)
 
     @classmethod
     def _kept(cls, folder: Path) -> "LexicalIndex":
@@ -199,6 +187,27 @@ class LexicalIndex:
     def document_frequency(self, term: str) -> int:
         """Papers whose title or abstract has the term."""
         return int(self._searcher.doc_freq("text", term))
+
+
+def _built(target: Path, papers: Iterable[Paper]) -> Path:
+    """Build an index aside, then put it in its place; those of earlier generations go."""
+    folder = target.parent
+    shutil.rmtree(target, ignore_errors=True)
+    folder.mkdir(parents=True, exist_ok=True)
+    building = Path(tempfile.mkdtemp(prefix="building-", dir=folder))
+    try:
+        _, ids, forward = _fill(tantivy.Index(_schema(), path=str(building)), papers)
+        (building / _NAMES).write_text(json.dumps(ids), encoding="utf-8")
+        forward.keep(building)
+        seal(building)
+        with suppress(OSError):  # another process was first with the same generation
+            building.rename(target)
+    finally:
+        shutil.rmtree(building, ignore_errors=True)
+    for other in folder.iterdir():
+        if other.name.isdigit() and int(other.name) < int(target.name):
+            shutil.rmtree(other, ignore_errors=True)
+    return target
 
 
 def _both(one: tantivy.Query, other: tantivy.Query) -> tantivy.Query:

@@ -6,7 +6,7 @@ three times as long to hand out the vectors of papers that words found. Derived 
 
 from __future__ import annotations
 
-import os
+import shutil
 import tempfile
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
@@ -18,8 +18,10 @@ from numpy.typing import NDArray
 
 from rag.errors import EmbeddingMismatchError
 from rag.products import by_rows
+from rag.seals import is_sealed, seal
 
 _PAGE = 5_000
+_ROWS, _OWNERS = "rows.npy", "owners.npy"
 OUTSIDE = -2.0
 """Below any cosine: the paper does not count."""
 
@@ -50,19 +52,13 @@ class Nearest:
             ids: its papers.
         """
         ids = sorted(ids)  # the same order for the same papers, whoever read them
-        path, owners_path = folder / f"{generation}.npy", folder / f"{generation}.owners.npy"
-        with suppress(OSError, ValueError):  # not there yet, or cut off
-            rows, owners = np.load(path, mmap_mode="r"), np.load(owners_path)
-            if len(rows) == len(owners) and owners[-1:] < len(ids):
-                return cls(ids, np.asarray(rows), owners)
+        target = folder / str(generation)
+        if is_sealed(target):
+            with suppress(OSError, ValueError):
+                return cls(ids, np.asarray(np.load(target / _ROWS, mmap_mode="r")), np.load(target / _OWNERS))
         rows, owners = _copied(collection, {paper_id: i for i, paper_id in enumerate(ids)})
-        with suppress(OSError):  # a read-only index is searched all the same
-            folder.mkdir(parents=True, exist_ok=True)
-            _save(owners_path, owners)
-            _save(path, rows)
-            for other in folder.glob("*.npy"):
-                if (number := other.name.partition(".")[0]).isdigit() and int(number) < generation:
-                    other.unlink(missing_ok=True)
+        with suppress(OSError):  # a folder that may not be written, or a disk that is full: searched all the same
+            _keep(target, rows, owners)
         return cls(ids, rows, owners)
 
     def cosines(self, vector: NDArray[np.float32]) -> NDArray[np.float32]:
@@ -125,7 +121,20 @@ def _copied(
     return together[order], np.asarray(owners, dtype=np.int32)[order]
 
 
-def _save(path: Path, array: NDArray[np.float32] | NDArray[np.int32]) -> None:
-    with tempfile.NamedTemporaryFile(dir=path.parent, suffix=".part", delete=False) as file:
-        np.save(file, array)
-    os.replace(file.name, path)
+def _keep(target: Path, rows: NDArray[np.float32], owners: NDArray[np.int32]) -> None:
+    """Write aside, then put in its place; earlier generations go."""
+    folder = target.parent
+    shutil.rmtree(target, ignore_errors=True)
+    folder.mkdir(parents=True, exist_ok=True)
+    building = Path(tempfile.mkdtemp(prefix="building-", dir=folder))
+    try:
+        np.save(building / _ROWS, rows)
+        np.save(building / _OWNERS, owners)
+        seal(building)
+        with suppress(OSError):  # another process was first with the same generation
+            building.rename(target)
+    finally:
+        shutil.rmtree(building, ignore_errors=True)
+    for other in folder.iterdir():
+        if other.name.isdigit() and int(other.name) < int(target.name):
+            shutil.rmtree(other, ignore_errors=True)

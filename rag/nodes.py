@@ -6,7 +6,7 @@ from typing import Any
 from llama_index.core.schema import TextNode
 
 from rag.papers import Paper
-from rag.store import metadata_of
+from rag.rows import metadata_of
 
 
 def node_of(paper: Paper, probability: float | None = None, why: Mapping[str, Any] | None = None) -> TextNode:

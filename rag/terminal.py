@@ -62,6 +62,25 @@ def _reason(why: Mapping[str, Any]) -> str:
     return ": ".join(part for part in (has, f"“{nearest}”" if nearest else "") if part)
 
 
+def scores_view(record: Mapping[str, Any]) -> RenderableType:
+    """How well papers are found, by the kind of question and the method.
+
+    Args:
+        record: as `rag.evaluation.evaluation_of` gives it.
+    """
+    left_out = f"; {record['left_out']:,} left out, their papers are not in the index" if record["left_out"] else ""
+    caption = f"{record['papers']:,} papers · {record['questions']:,} questions{left_out} · {record['seconds']} s"
+    table = Table("questions", "number", "method", "hit@1", "hit@5", "hit@20", "MRR", caption=caption)
+    kind = None
+    for score in record["scores"]:
+        if score["kind"] != kind:
+            table.add_section()
+        shown = ("", "") if score["kind"] == kind else (printable(score["kind"]), f"{score['questions']:,}")
+        table.add_row(*shown, score["method"], *(f"{score[name]:.3f}" for name in ("hit1", "hit5", "hit20", "mrr")))
+        kind = score["kind"]
+    return table
+
+
 def _conditions(record: Mapping[str, Any]) -> list[RenderableType]:
     """One line a condition that was read from the question or given: whether it holds."""
     return [

@@ -73,7 +73,8 @@ def test_a_ranker_of_other_features_is_refused() -> None:
 def test_the_best_paper_scores_1_and_the_last_one_is_still_retrieved() -> None:
     matrix = np.eye(3, len(NAMES), dtype=np.float32)
     found = ranked(Compared(["a", "b", "c"], matrix, np.zeros(len(QUESTION_NAMES), np.float32)), bundled())
-    assert (max(found.scores.values()), min(found.scores.values())) == (1.0, pytest.approx(0.01))
+    assert max(found.scores.values()) == 1.0
+    assert min(found.scores.values()) == pytest.approx(0.01)
     assert sorted(found.scores, key=found.scores.__getitem__) == sorted(
         found.probabilities, key=found.probabilities.__getitem__
     )
