@@ -52,7 +52,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         shift = number % len(turns)
         for name, ask in turns[shift:] + turns[:shift]:
             began, spent = perf_counter(), process_time()
-            ask(f"{question}{' ' * (turns.index((name, ask)) + 1)}")
+            ask(question + "?" * (turns.index((name, ask)) + 1))  # another text for each way: see `_ENDS`
             if number >= _WARM:
                 seconds[name].append(perf_counter() - began)
                 worked[name] += process_time() - spent
