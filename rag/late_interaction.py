@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from rag.lexical import words
 from rag.minilm import EncodedText, TokenVectors
+from rag.products import by_bits
 from rag.questions import is_content
 from rag.signs import Signs
 
@@ -50,7 +51,7 @@ def similarities(vectors: NDArray[np.float32], papers: Mapping[str, Signs]) -> d
     matrices = [papers[paper_id] for paper_id in ids]
     bits = np.unpackbits(np.concatenate(matrices), axis=1, count=vectors.shape[1])
     # With signs s = 2b - 1: v·s = 2 v·b - Σv.
-    products = 2 * (bits.astype(np.float32) @ vectors.T) - vectors.sum(axis=1)
+    products = 2 * by_bits(bits, vectors) - vectors.sum(axis=1)
     starts = np.cumsum([0, *map(len, matrices[:-1])])
     best = np.maximum.reduceat(products, starts, axis=0).mean(axis=1) / np.sqrt(vectors.shape[1])
     return dict(zip(ids, map(float, best), strict=True))

@@ -1,5 +1,6 @@
 """The BM25 index: derived from the store, named by the store's generation, never the truth."""
 
+import json
 import re
 import shutil
 import tempfile
@@ -14,6 +15,7 @@ import tantivy
 from rag.papers import Paper
 from rag.sentences import Span
 
+_NAMES = "papers.json"
 _ANALYZER = "papers"
 # Decimal numbers stay whole; Chinese, Japanese and Korean are parted by character, so that a Latin name
 # inside Chinese text is a word of its own.
@@ -45,11 +47,17 @@ def words(text: str) -> list[tuple[str, Span]]:
 
 
 class LexicalIndex:
-    """BM25 (Robertson & Zaragoza 2009, as tantivy computes it) over title, abstract and authors."""
+    """BM25 (Robertson & Zaragoza 2009, as tantivy computes it) over title, abstract and authors.
 
-    def __init__(self, index: tantivy.Index) -> None:
+    Args:
+        index: as `open` builds it.
+        ids: the paper_id of each number that the index keeps: to read an id from it takes a hundred times as long.
+    """
+
+    def __init__(self, index: tantivy.Index, ids: Sequence[str]) -> None:
         index.register_tokenizer(_ANALYZER, analyzer())
         self._index = index
+        self._ids = ids
         self._searcher = index.searcher()
 
     @classmethod
@@ -63,17 +71,16 @@ class LexicalIndex:
         """
         target = folder / str(generation)
         if target.is_dir():
-            with suppress(ValueError):  # damaged: it is derived, and made again
-                kept = cls(tantivy.Index.open(str(target)))
-                if kept.knows_places():
-                    return kept
+            with suppress(ValueError, OSError):  # damaged, or of an earlier version: it is derived, and made again
+                return cls._kept(target)
             shutil.rmtree(target, ignore_errors=True)
         try:
             folder.mkdir(parents=True, exist_ok=True)
             building = Path(tempfile.mkdtemp(prefix="building-", dir=folder))
         except OSError:
-            return cls(_fill(tantivy.Index(_schema()), papers))
-        _fill(tantivy.Index(_schema(), path=str(building)), papers)
+            return cls(*_fill(tantivy.Index(_schema()), papers))
+        _, ids = _fill(tantivy.Index(_schema(), path=str(building)), papers)
+        (building / _NAMES).write_text(json.dumps(ids), encoding="utf-8")
         try:
             building.rename(target)
         except OSError:  # another process was first with the same generation
@@ -81,7 +88,11 @@ class LexicalIndex:
         for other in folder.iterdir():
             if other.name.isdigit() and int(other.name) < generation:
                 shutil.rmtree(other, ignore_errors=True)
-        return cls(tantivy.Index.open(str(target)))
+        return cls._kept(target)
+
+    @classmethod
+    def _kept(cls, folder: Path) -> "LexicalIndex":
+        return cls(tantivy.Index.open(str(folder)), json.loads((folder / _NAMES).read_text(encoding="utf-8")))
 
     def __len__(self) -> int:
         return int(self._searcher.num_docs)
@@ -139,14 +150,6 @@ class LexicalIndex:
         query = tantivy.Query.phrase_query(self._index.schema, "text", list(terms))
         return [paper_id for paper_id, _ in self._hits(query, max(len(self), 1))]
 
-    def knows_places(self) -> bool:
-        """Whether the index knows the places of words, which one of an earlier version does not."""
-        try:
-            self.phrase(["a", "b"])
-        except ValueError:
-            return False
-        return True
-
     def resembling(self, term: str, distance: int, limit: int) -> list[str]:
         """The papers with a term at most `distance` edits (1 or 2) away from an analysed one."""
         query = tantivy.Query.fuzzy_term_query(self._index.schema, "text", term, distance=distance)
@@ -154,7 +157,8 @@ class LexicalIndex:
 
     def _hits(self, query: tantivy.Query, limit: int) -> list[tuple[str, float]]:
         hits = self._searcher.search(query, limit, count=False).hits
-        return [(self._searcher.doc(address)["paper_id"][0], score) for score, address in hits]
+        numbers = self._searcher.fast_field_values("number", [address for _, address in hits])
+        return [(self._ids[number], score) for number, (score, _) in zip(numbers, hits, strict=True)]
 
     def _term(self, term: str) -> tantivy.Query:
         return tantivy.Query.term_query(self._index.schema, "text", term)
@@ -179,21 +183,25 @@ def _both(one: tantivy.Query, other: tantivy.Query) -> tantivy.Query:
 
 def _schema() -> tantivy.Schema:
     builder = tantivy.SchemaBuilder()
-    builder.add_text_field("paper_id", stored=True, tokenizer_name="raw")
+    builder.add_text_field("paper_id", tokenizer_name="raw")
+    builder.add_unsigned_field("number", fast=True)
     builder.add_text_field("text", tokenizer_name=_ANALYZER, index_option="position")
     builder.add_text_field("authors", tokenizer_name=_ANALYZER, index_option="freq")
     return builder.build()
 
 
-def _fill(index: tantivy.Index, papers: Iterable[Paper]) -> tantivy.Index:
+def _fill(index: tantivy.Index, papers: Iterable[Paper]) -> tuple[tantivy.Index, list[str]]:
     index.register_tokenizer(_ANALYZER, analyzer())
     writer = index.writer(heap_size=_WRITER_BYTES, num_threads=1)
+    ids: list[str] = []
     for paper in papers:
         document = tantivy.Document(paper_id=paper.paper_id)
+        document.add_unsigned("number", len(ids))
         document.add_text("text", f"{paper.title}\n{paper.abstract}")
         document.add_text("authors", "\n".join(paper.authors))
         writer.add_document(document)
+        ids.append(paper.paper_id)
     writer.commit()
     writer.wait_merging_threads()
     index.reload()
-    return index
+    return index, ids

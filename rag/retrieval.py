@@ -1,7 +1,8 @@
 """HybridRetriever: dense and BM25 scores, fused to one ranking of papers."""
 
 import asyncio
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import lru_cache
 from threading import Lock
 from typing import cast
 
@@ -9,6 +10,7 @@ import numpy as np
 from llama_index.core.base.base_retriever import BaseRetriever
 from llama_index.core.base.embeddings.base import BaseEmbedding
 from llama_index.core.schema import NodeWithScore, QueryBundle, TextNode
+from numpy.typing import NDArray
 
 from rag.errors import AskPapersError, ModelError
 from rag.evidence import TokenEncoder
@@ -17,7 +19,7 @@ from rag.facts import Facts, Noted
 from rag.filters import Filter
 from rag.late_interaction import question_vectors, reranked, similarities
 from rag.lexical import LexicalIndex, analyze
-from rag.nearest import Nearest, cosines
+from rag.nearest import OUTSIDE, Nearest, first
 from rag.papers import Paper
 from rag.questions import content_terms, is_cjk
 from rag.store import PaperStore, metadata_of
@@ -80,6 +82,7 @@ class HybridRetriever(BaseRetriever):
         self._lexical: LexicalIndex
         self._facts: Facts
         self._nearest: Nearest
+        self._mask: Callable[[frozenset[str] | None], NDArray[np.bool_] | None]
         self._refresh()
 
     @property
@@ -115,7 +118,7 @@ class HybridRetriever(BaseRetriever):
         with self._lock:
             self._refresh()
             lexical = dict(self._lexical.search(content_terms(asked.topic), CANDIDATES, asked.allowed))
-            fused = fuse(self._dense(vector, lexical, asked.allowed), lexical, self._dense_weight)
+            fused = fuse(self._dense(vector, lexical, self._mask(asked.allowed)), lexical, self._dense_weight)
             # The model knows English tokens alone: measured, those of Chinese questions mislead.
             if self._encoder is not None and not is_cjk(asked.topic):
                 fused = self._compared(asked.topic, fused, self._encoder)
@@ -166,34 +169,17 @@ class HybridRetriever(BaseRetriever):
                 f"The embedding model {self._embed_model.model_name} failed: {error}. Check that its server runs."
             ) from error
 
-    def _dense(self, vector: list[float], lexical: Iterable[str], allowed: frozenset[str] | None) -> dict[str, float]:
+    def _dense(self, vector: list[float], lexical: Iterable[str], mask: NDArray[np.bool_] | None) -> dict[str, float]:
         """The nearest papers' cosine, and that of every paper the lexical side found."""
-        collection = self._store.collection
-        if allowed is not None:
-            scores = self._nearest.among(np.asarray(vector, dtype=np.float32), allowed, CANDIDATES, lexical)
-        else:
-            scores = self._nearest_of_all(vector)
-        unscored = [f"{paper_id}:0" for paper_id in lexical if paper_id not in scores]
-        if unscored:
-            rest = collection.get(ids=unscored, include=["embeddings"])
-            near = cosines(np.asarray(rest["embeddings"], dtype=np.float32), np.asarray(vector, dtype=np.float32))
-            scores |= {id_.rpartition(":")[0]: float(c) for id_, c in zip(rest["ids"], near, strict=True)}
-        return scores
+        near = self._nearest.cosines(np.asarray(vector, dtype=np.float32))
+        if mask is not None:
+            near[~mask] = OUTSIDE
+        best = first(near, CANDIDATES)
+        places = [*best[near[best] > OUTSIDE], *(self._nearest.places[paper_id] for paper_id in lexical)]
+        return {self._facts.ids[place]: float(near[place]) for place in places}
 
-    def _nearest_of_all(self, vector: list[float]) -> dict[str, float]:
-        count = self._store.collection.count()
-        if not count:
-            return {}
-        got = self._store.collection.query(
-            query_embeddings=[vector],  # type: ignore[arg-type]
-            n_results=min(CANDIDATES, count),
-            include=["distances"],
-        )
-        scores: dict[str, float] = {}
-        for id_, distance in zip(got["ids"][0], (got["distances"] or [[]])[0], strict=True):
-            paper_id = id_.rpartition(":")[0]
-            scores[paper_id] = max(scores.get(paper_id, -1.0), 1.0 - distance)
-        return scores
+    def _allowed(self, paper_ids: frozenset[str] | None) -> NDArray[np.bool_] | None:
+        return None if paper_ids is None else self._nearest.mask(paper_ids)
 
     def _refresh(self) -> None:
         generation = self._store.manifest().generation
@@ -204,7 +190,8 @@ class HybridRetriever(BaseRetriever):
         noted = Noted(self._store.papers())
         self._lexical = LexicalIndex.open(self._store.path / "lexical", generation, noted)
         self._facts = Facts.open(self._store.path / "facts", generation, noted)
-        self._nearest = Nearest(self._store.collection, self._facts)
+        self._nearest = Nearest.open(self._store.path / "vectors", generation, self._store.collection, self._facts.ids)
+        self._mask = lru_cache(maxsize=8)(self._allowed)
         self._generation = generation
 
 

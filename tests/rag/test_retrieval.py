@@ -88,11 +88,9 @@ def test_a_generation_on_disk_is_opened_and_not_built_again(tmp_path: Path) -> N
     assert len(LexicalIndex.open(tmp_path, 1, [])) == 1
 
 
-def test_an_index_that_does_not_know_the_places_of_words_is_built_again(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_index_that_lacks_its_list_of_papers_is_built_again(tmp_path: Path) -> None:
     LexicalIndex.open(tmp_path, 1, [BATS])
-    monkeypatch.setattr(LexicalIndex, "knows_places", lambda self: False)
+    (tmp_path / "1" / "papers.json").unlink()
     assert LexicalIndex.open(tmp_path, 1, [BATS, FROGS]).phrase(["frog", "jump"]) == ["frogs"]
 
 
