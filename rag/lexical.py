@@ -12,6 +12,7 @@ from pathlib import Path
 
 import tantivy
 
+from rag.forward import Counts, Forward, Gathering
 from rag.papers import Paper
 from rag.sentences import Span
 
@@ -52,12 +53,15 @@ class LexicalIndex:
     Args:
         index: as `open` builds it.
         ids: the paper_id of each number that the index keeps: to read an id from it takes a hundred times as long.
+        forward: the terms of the papers, in the order of `ids`.
     """
 
-    def __init__(self, index: tantivy.Index, ids: Sequence[str]) -> None:
+    def __init__(self, index: tantivy.Index, ids: Sequence[str], forward: Forward) -> None:
         index.register_tokenizer(_ANALYZER, analyzer())
         self._index = index
-        self._ids = ids
+        self.ids = ids
+        self._numbers = {paper_id: number for number, paper_id in enumerate(ids)}
+        self._forward = forward
         self._searcher = index.searcher()
 
     @classmethod
@@ -79,8 +83,9 @@ class LexicalIndex:
             building = Path(tempfile.mkdtemp(prefix="building-", dir=folder))
         except OSError:
             return cls(*_fill(tantivy.Index(_schema()), papers))
-        _, ids = _fill(tantivy.Index(_schema(), path=str(building)), papers)
+        _, ids, forward = _fill(tantivy.Index(_schema(), path=str(building)), papers)
         (building / _NAMES).write_text(json.dumps(ids), encoding="utf-8")
+        forward.keep(building)
         try:
             building.rename(target)
         except OSError:  # another process was first with the same generation
@@ -92,7 +97,8 @@ class LexicalIndex:
 
     @classmethod
     def _kept(cls, folder: Path) -> "LexicalIndex":
-        return cls(tantivy.Index.open(str(folder)), json.loads((folder / _NAMES).read_text(encoding="utf-8")))
+        ids = json.loads((folder / _NAMES).read_text(encoding="utf-8"))
+        return cls(tantivy.Index.open(str(folder)), ids, Forward.open(folder))
 
     def __len__(self) -> int:
         return int(self._searcher.num_docs)
@@ -150,6 +156,15 @@ class LexicalIndex:
         query = tantivy.Query.phrase_query(self._index.schema, "text", list(terms))
         return [paper_id for paper_id, _ in self._hits(query, max(len(self), 1))]
 
+    def counts(self, paper_ids: Sequence[str], terms: Sequence[str]) -> Counts:
+        """How often each of some papers has each of some analysed terms."""
+        return self._forward.counts([self._numbers[paper_id] for paper_id in paper_ids], terms)
+
+    @property
+    def mean_length(self) -> float:
+        """Terms of title and abstract, on average over the papers."""
+        return self._forward.mean_length
+
     def resembling(self, term: str, distance: int, limit: int) -> list[str]:
         """The papers with a term at most `distance` edits (1 or 2) away from an analysed one."""
         query = tantivy.Query.fuzzy_term_query(self._index.schema, "text", term, distance=distance)
@@ -158,7 +173,7 @@ class LexicalIndex:
     def _hits(self, query: tantivy.Query, limit: int) -> list[tuple[str, float]]:
         hits = self._searcher.search(query, limit, count=False).hits
         numbers = self._searcher.fast_field_values("number", [address for _, address in hits])
-        return [(self._ids[number], score) for number, (score, _) in zip(numbers, hits, strict=True)]
+        return [(self.ids[int(number or 0)], score) for number, (score, _) in zip(numbers, hits, strict=True)]
 
     def _term(self, term: str) -> tantivy.Query:
         return tantivy.Query.term_query(self._index.schema, "text", term)
@@ -190,18 +205,21 @@ def _schema() -> tantivy.Schema:
     return builder.build()
 
 
-def _fill(index: tantivy.Index, papers: Iterable[Paper]) -> tuple[tantivy.Index, list[str]]:
+def _fill(index: tantivy.Index, papers: Iterable[Paper]) -> tuple[tantivy.Index, list[str], Forward]:
     index.register_tokenizer(_ANALYZER, analyzer())
     writer = index.writer(heap_size=_WRITER_BYTES, num_threads=1)
     ids: list[str] = []
+    gathering = Gathering()
     for paper in papers:
+        authors = "\n".join(paper.authors)
         document = tantivy.Document(paper_id=paper.paper_id)
         document.add_unsigned("number", len(ids))
         document.add_text("text", f"{paper.title}\n{paper.abstract}")
-        document.add_text("authors", "\n".join(paper.authors))
+        document.add_text("authors", authors)
         writer.add_document(document)
         ids.append(paper.paper_id)
+        gathering.add(analyze(paper.title), analyze(paper.abstract), analyze(authors))
     writer.commit()
     writer.wait_merging_threads()
     index.reload()
-    return index, ids
+    return index, ids, gathering.forward()

@@ -27,13 +27,13 @@ class Nearest:
     """The vectors of one generation of an index.
 
     Args:
-        ids: the papers.
+        ids: the papers, as `open` sorts them.
         rows: shape (rows, dimensions), each of length 1, in the order of the papers; each paper has one or more.
         owners: the number of each row's paper.
     """
 
     def __init__(self, ids: Sequence[str], rows: NDArray[np.float32], owners: NDArray[np.int32]) -> None:
-        self._ids = ids
+        self.ids = ids
         self.places: Mapping[str, int] = {paper_id: i for i, paper_id in enumerate(ids)}
         self._rows = rows
         self._owned, self._starts = np.unique(owners, return_index=True)
@@ -48,11 +48,12 @@ class Nearest:
             collection: the store's.
             ids: its papers.
         """
+        ids = sorted(ids)  # the same order for the same papers, whoever read them
         path, owners_path = folder / f"{generation}.npy", folder / f"{generation}.owners.npy"
         with suppress(OSError, ValueError):  # not there yet, or cut off
             rows, owners = np.load(path, mmap_mode="r"), np.load(owners_path)
             if len(rows) == len(owners) and owners[-1:] < len(ids):
-                return cls(ids, rows, owners)
+                return cls(ids, np.asarray(rows), owners)
         rows, owners = _copied(collection, {paper_id: i for i, paper_id in enumerate(ids)})
         with suppress(OSError):  # a read-only index is searched all the same
             folder.mkdir(parents=True, exist_ok=True)
@@ -70,14 +71,18 @@ class Nearest:
             vector: shape (dimensions,).
         """
         unit = vector / max(float(np.linalg.norm(vector)), 1e-12)
-        near = np.full(len(self._ids), OUTSIDE, dtype=np.float32)
+        near = np.full(len(self.ids), OUTSIDE, dtype=np.float32)
         if len(self._rows):
             near[self._owned] = np.maximum.reduceat(by_rows(self._rows, unit[None])[:, 0], self._starts)
         return near
 
+    def first_rows(self, numbers: Sequence[int]) -> NDArray[np.float32]:
+        """The first row of each of some papers, shape (papers, dimensions)."""
+        return np.asarray(self._rows[self._starts[np.searchsorted(self._owned, numbers)]])
+
     def mask(self, paper_ids: frozenset[str]) -> NDArray[np.bool_]:
         """Which papers, by number, are among these."""
-        mask = np.zeros(len(self._ids), dtype=np.bool_)
+        mask = np.zeros(len(self.ids), dtype=np.bool_)
         mask[[self.places[paper_id] for paper_id in paper_ids if paper_id in self.places]] = True
         return mask
 

@@ -9,7 +9,7 @@ from typing import cast
 import numpy as np
 from llama_index.core.base.base_retriever import BaseRetriever
 from llama_index.core.base.embeddings.base import BaseEmbedding
-from llama_index.core.schema import NodeWithScore, QueryBundle, TextNode
+from llama_index.core.schema import NodeWithScore, QueryBundle
 from numpy.typing import NDArray
 
 from rag.errors import AskPapersError, ModelError
@@ -17,12 +17,17 @@ from rag.evidence import TokenEncoder
 from rag.exclusions import Exclusion
 from rag.facts import Facts, Noted
 from rag.filters import Filter
-from rag.late_interaction import question_vectors, reranked, similarities
+from rag.fusion import fuse
+from rag.late_interaction import question_tokens, reranked, similarities
 from rag.lexical import LexicalIndex, analyze
 from rag.nearest import OUTSIDE, Nearest, first
+from rag.nodes import node_of
 from rag.papers import Paper
 from rag.questions import content_terms, is_cjk
-from rag.store import PaperStore, metadata_of
+from rag.ranker import Ranker, bundled
+from rag.ranking import Compared, Ranked, Ranking, ranked
+from rag.reasons import Reason, Reasons
+from rag.store import PaperStore
 from rag.understanding import Asked, Understanding
 
 CANDIDATES = 100
@@ -31,9 +36,11 @@ CANDIDATES = 100
 COMPARED = 50
 """Papers, best fused score first, that are compared token by token."""
 
-COSINE_FLOOR = -0.1
-"""The cosine that counts as 0. Scaling from the lowest candidate instead makes small differences among the
-nearest papers outweigh an exact method name (measured: named questions hit@1 0.71 against 1.00)."""
+HOPEFUL = 120
+"""Papers, best fused score first, that the ranker compares with the question by all their features."""
+
+HOPEFUL_DENSE_WEIGHT = 0.65
+"""The dense side's share in that score: measured, it leaves out the fewest that answer."""
 
 
 class HybridRetriever(BaseRetriever):
@@ -51,6 +58,7 @@ class HybridRetriever(BaseRetriever):
             embedding model where it can, else late interaction is left out.
         where: conditions that papers must meet, whatever the question.
         infer_filters: also read conditions from the words of a question.
+        ranker: orders papers by their features; by default the bundled one, where the bundled model made the index.
     """
 
     def __init__(
@@ -64,6 +72,7 @@ class HybridRetriever(BaseRetriever):
         encoder: TokenEncoder | None = None,
         where: Sequence[Filter] = (),
         infer_filters: bool = True,
+        ranker: Ranker | None = None,
     ) -> None:
         super().__init__()
         self._store = store
@@ -74,6 +83,9 @@ class HybridRetriever(BaseRetriever):
         if encoder is None and hasattr(embed_model, "token_vectors"):
             encoder = cast(TokenEncoder, embed_model)
         self._encoder = encoder
+        if ranker is None and store.manifest().embedding == bundled().embedding:
+            ranker = bundled()
+        self._ranker = ranker
         self._signs = store.signs()
         self._where = tuple(where)
         self._infer = infer_filters
@@ -118,15 +130,63 @@ class HybridRetriever(BaseRetriever):
         with self._lock:
             self._refresh()
             lexical = dict(self._lexical.search(content_terms(asked.topic), CANDIDATES, asked.allowed))
-            fused = fuse(self._dense(vector, lexical, self._mask(asked.allowed)), lexical, self._dense_weight)
-            # The model knows English tokens alone: measured, those of Chinese questions mislead.
-            if self._encoder is not None and not is_cjk(asked.topic):
-                fused = self._compared(asked.topic, fused, self._encoder)
+            found = self._ranked(asked.topic, vector, self._dense(vector, lexical, self._mask(asked.allowed)), lexical)
+            scores, chances = found.scores, found.probabilities
             for exclusion in asked.excluded:
-                fused = self._lowered(fused, exclusion)
-            best = sorted(fused, key=lambda paper_id: (-fused[paper_id], paper_id))[: self._top_k]
+                scores, chances = self._lowered(scores, exclusion), self._lowered(chances, exclusion)
+            best = sorted(scores, key=lambda paper_id: (-scores[paper_id], paper_id))[: self._top_k]
             papers = self._store.get(best)
-        return [NodeWithScore(node=node_of(paper), score=fused[paper.paper_id]) for paper in papers]
+            reasons = self._reasons(asked.topic, papers)
+        return [
+            NodeWithScore(
+                node=node_of(paper, chances.get(paper.paper_id), reason.record(paper.abstract)),
+                score=scores[paper.paper_id],
+            )
+            for paper, reason in zip(papers, reasons, strict=True)
+        ]
+
+    def _reasons(self, question: str, papers: Sequence[Paper]) -> list[Reason]:
+        """Why each of the papers was found."""
+        tokens = None
+        signs = self._signs.get([paper.paper_id for paper in papers])
+        if self._encoder is not None and not is_cjk(question):
+            tokens = question_tokens(question, self._encoder.token_vectors(question), self._lexical.idf)
+            signs = {id_: each for id_, each in signs.items() if each.shape[1] * 8 == tokens.vectors.shape[1]}
+        reasons = Reasons(question, self._lexical, tokens)
+        return [reasons.of(paper, signs.get(paper.paper_id)) for paper in papers]
+
+    def compared(self, query: QueryBundle) -> Compared | None:
+        """A question's candidates and their features, to fit a ranker on; None where it is not ranked by features."""
+        asked = self.understand(query)
+        vector = asked.embedding or self._embed(asked.topic)
+        with self._lock:
+            self._refresh()
+            lexical = dict(self._lexical.search(content_terms(asked.topic), CANDIDATES, asked.allowed))
+            cosines = self._dense(vector, lexical, self._mask(asked.allowed))
+            return self._features(asked.topic, vector, cosines, lexical)
+
+    def _features(
+        self, question: str, vector: list[float], cosines: Mapping[str, float], lexical: Mapping[str, float]
+    ) -> Compared | None:
+        # The model knows English tokens alone: measured, those of Chinese questions mislead.
+        if self._encoder is None or is_cjk(question) or not cosines:
+            return None
+        ranking = Ranking(self._nearest, self._lexical, self._signs, self._encoder)
+        hopeful = fuse(cosines, lexical, HOPEFUL_DENSE_WEIGHT)
+        chosen = sorted(hopeful, key=lambda paper_id: (-hopeful[paper_id], paper_id))[:HOPEFUL]
+        near = {paper_id: cosines[paper_id] for paper_id in chosen}
+        return ranking.compared(question, np.asarray(vector, dtype=np.float32), near, lexical)
+
+    def _ranked(
+        self, question: str, vector: list[float], cosines: Mapping[str, float], lexical: Mapping[str, float]
+    ) -> Ranked:
+        """By the ranker, where it was fitted to the model that made the index; else by the fused scores."""
+        if self._ranker is not None and (found := self._features(question, vector, cosines, lexical)):
+            return ranked(found, self._ranker)
+        fused = fuse(cosines, lexical, self._dense_weight)
+        if self._encoder is not None and not is_cjk(question):
+            fused = self._compared(question, fused, self._encoder)
+        return Ranked(fused)
 
     def _compared(self, question: str, fused: dict[str, float], encoder: TokenEncoder) -> dict[str, float]:
         """The scores, the first papers compared with the question token by token."""
@@ -134,13 +194,13 @@ class HybridRetriever(BaseRetriever):
         signs = self._signs.get(order[:COMPARED])
         if len(signs) < min(len(order), COMPARED):  # an index of before, or one that lost some: all alike, then
             return fused
-        vectors = question_vectors(question, encoder.token_vectors(question))
+        vectors = question_tokens(question, encoder.token_vectors(question), lambda _: 1.0).vectors
         if any(matrix.shape[1] * 8 != vectors.shape[1] for matrix in signs.values()):
             return fused
         similar = similarities(vectors, signs)
         return reranked(fused, similar, order, self._fused_weight)
 
-    def _lowered(self, fused: dict[str, float], exclusion: Exclusion) -> dict[str, float]:
+    def _lowered(self, fused: Mapping[str, float], exclusion: Exclusion) -> dict[str, float]:
         """The scores, less those of papers on a topic that is not wanted.
 
         Only papers that could come among the best are read; those further down are lowered for the words alone.
@@ -176,7 +236,7 @@ class HybridRetriever(BaseRetriever):
             near[~mask] = OUTSIDE
         best = first(near, CANDIDATES)
         places = [*best[near[best] > OUTSIDE], *(self._nearest.places[paper_id] for paper_id in lexical)]
-        return {self._facts.ids[place]: float(near[place]) for place in places}
+        return {self._nearest.ids[place]: float(near[place]) for place in places}
 
     def _allowed(self, paper_ids: frozenset[str] | None) -> NDArray[np.bool_] | None:
         return None if paper_ids is None else self._nearest.mask(paper_ids)
@@ -193,35 +253,3 @@ class HybridRetriever(BaseRetriever):
         self._nearest = Nearest.open(self._store.path / "vectors", generation, self._store.collection, self._facts.ids)
         self._mask = lru_cache(maxsize=8)(self._allowed)
         self._generation = generation
-
-
-def fuse(dense: Mapping[str, float], lexical: Mapping[str, float], dense_weight: float) -> dict[str, float]:
-    """The convex sum of both sides, each scaled to 0..1.
-
-    Args:
-        dense: cosine similarity by paper, for every paper that either side found.
-        lexical: BM25 score by paper; a paper without one shares no term with the question.
-        dense_weight: share of the dense side, 0 to 1.
-    """
-    near = max(dense.values(), default=0.0) - COSINE_FLOOR
-    top = max(lexical.values(), default=0.0)
-    return {
-        paper_id: dense_weight * (max(cosine - COSINE_FLOOR, 0.0) / near if near > 0 else 0.0)
-        + (1 - dense_weight) * (lexical.get(paper_id, 0.0) / top if top > 0 else 0.0)
-        for paper_id, cosine in dense.items()
-    }
-
-
-def node_of(paper: Paper) -> TextNode:
-    """A paper as the node that LlamaIndex programs see: its abstract as text, the rest as metadata."""
-    metadata = metadata_of(paper, 0, 1)
-    for key in ("fingerprint", "chunk", "chunks"):
-        del metadata[key]
-    hidden = [key for key in metadata if key not in ("label", "authors", "year", "venue")]
-    return TextNode(
-        id_=paper.paper_id,
-        text=paper.abstract,
-        metadata=metadata,
-        excluded_embed_metadata_keys=[key for key in metadata if key != "title"],
-        excluded_llm_metadata_keys=hidden,
-    )
