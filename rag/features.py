@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rag.forward import Counts
-from rag.late_interaction import QuestionTokens, best_products
+from rag.late_interaction import QuestionTokens
 from rag.products import by_rows
 from rag.signs import Signs
 
@@ -55,15 +55,18 @@ class Candidates:
     mean_length: float
 
 
-def features(vector: NDArray[np.float32], tokens: QuestionTokens, found: Candidates) -> NDArray[np.float32]:
+def features(
+    vector: NDArray[np.float32], tokens: QuestionTokens, near: NDArray[np.float32], found: Candidates
+) -> NDArray[np.float32]:
     """The features of all candidates, shape (papers, `NAMES`).
 
     Args:
         vector: the question's, of length 1.
         tokens: the question's.
+        near: how near each token of the papers is to each of the question's, one paper after the other.
         found: one paper or more.
     """
-    columns = {"cosine": found.cosines} | _of_words(found) | _of_tokens(tokens, found)
+    columns = {"cosine": found.cosines} | _of_words(found) | _of_tokens(tokens, near, found)
     columns |= _of_feedback(vector, columns["bm25_share"], found)
     return np.stack([np.asarray(columns[name], dtype=np.float32) for name in NAMES], axis=1)
 
@@ -92,8 +95,8 @@ def _bm25(found: Candidates, k1: float, b: float) -> NDArray[np.float32]:
     return np.asarray((often * (k1 + 1) / (often + norm)) @ found.rarities, dtype=np.float32)
 
 
-def _of_tokens(tokens: QuestionTokens, found: Candidates) -> dict[str, NDArray[np.float32]]:
-    best = best_products(tokens.vectors, found.signs)
+def _of_tokens(tokens: QuestionTokens, near: NDArray[np.float32], found: Candidates) -> dict[str, NDArray[np.float32]]:
+    best = np.maximum.reduceat(near, np.cumsum([0, *map(len, found.signs[:-1])]), axis=0)
     return {"tokens": best.mean(axis=1), "tokens_rare": best @ tokens.rarity}
 
 

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from rag.evidence import TokenEncoder
 from rag.features import Candidates, features, question_features
-from rag.late_interaction import QuestionTokens, question_tokens
+from rag.late_interaction import QuestionTokens, products, question_tokens
 from rag.lexical import LexicalIndex
 from rag.nearest import Nearest
 from rag.questions import content_terms
@@ -29,11 +29,15 @@ class Compared:
         ids: of the papers.
         matrix: shape (papers, `rag.features.NAMES`).
         question: shape (`rag.features.QUESTION_NAMES`,).
+        near: of each paper, how near each of its tokens is to each of the question's, weighted by rarity.
+        holds: of each paper, the question's terms that it has.
     """
 
     ids: Sequence[str]
     matrix: NDArray[np.float32]
     question: NDArray[np.float32]
+    near: Sequence[NDArray[np.float32]] = ()
+    holds: Sequence[frozenset[str]] = ()
 
 
 @dataclass(frozen=True)
@@ -43,10 +47,12 @@ class Ranked:
     Args:
         scores: 0 to 1, the best paper's is 1; only differences and order mean anything.
         probabilities: that a paper answers, 0 to 1; empty where nothing is known of it.
+        compared: what they were ranked by; None for a fused score alone.
     """
 
     scores: Mapping[str, float]
     probabilities: Mapping[str, float] = field(default_factory=dict)
+    compared: Compared | None = None
 
 
 class Ranking:
@@ -91,8 +97,16 @@ class Ranking:
             known=np.array([self._lexical.document_frequency(term) > 0 for term in terms], dtype=np.bool_),
             mean_length=self._lexical.mean_length,
         )
-        matrix = features(vector / max(float(np.linalg.norm(vector)), 1e-12), tokens, found)
-        return Compared(ids, matrix, question_features(matrix, found))
+        near = products(tokens.vectors, found.signs)
+        matrix = features(vector / max(float(np.linalg.norm(vector)), 1e-12), tokens, near, found)
+        has = (found.counts.text + found.counts.authors) > 0
+        return Compared(
+            ids,
+            matrix,
+            question_features(matrix, found),
+            np.split(near * tokens.rarity, np.cumsum([len(each) for each in found.signs[:-1]])),
+            [frozenset(term for term, there in zip(terms, row, strict=True) if there) for row in has.tolist()],
+        )
 
     def tokens(self, question: str) -> QuestionTokens:
         """The question's tokens and their weights."""
@@ -106,5 +120,7 @@ def ranked(found: Compared, ranker: Ranker) -> Ranked:
     even = _LEAST + (1 - _LEAST) * (scores - scores.min()) / spread
     chances = ranker.probabilities(scores, found.question)
     return Ranked(
-        dict(zip(found.ids, map(float, even), strict=True)), dict(zip(found.ids, map(float, chances), strict=True))
+        dict(zip(found.ids, map(float, even), strict=True)),
+        dict(zip(found.ids, map(float, chances), strict=True)),
+        found,
     )

@@ -8,12 +8,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from rag.late_interaction import QuestionTokens, products
 from rag.lexical import LexicalIndex, analyze, words
 from rag.papers import Paper
 from rag.questions import is_content
+from rag.ranking import Compared
 from rag.sentences import Span, sentence_spans
-from rag.signs import Signs
 
 
 @dataclass(frozen=True)
@@ -41,51 +40,45 @@ class Reasons:
     Args:
         question: what they were ranked by.
         lexical: tells how rare a word is.
-        tokens: the question's; None where it is compared by words alone.
+        compared: the papers as the ranker saw them; None where they were ranked by a fused score alone.
     """
 
-    def __init__(self, question: str, lexical: LexicalIndex, tokens: QuestionTokens | None) -> None:
+    def __init__(self, question: str, lexical: LexicalIndex, compared: Compared | None) -> None:
         first: dict[str, str] = {}
         for term, span in words(question):
             if is_content(term):
                 first.setdefault(term, question[span.start : span.end])
         self._words = dict(sorted(first.items(), key=lambda item: -lexical.idf(item[0])))
         self._weights = {term: lexical.idf(term) for term in self._words}
-        self._tokens = tokens
+        self._compared = compared
+        self._rows = {paper_id: row for row, paper_id in enumerate(compared.ids)} if compared else {}
 
-    def of(self, paper: Paper, signs: Signs | None) -> Reason:
-        """Why a paper was found.
-
-        Args:
-            paper: one of those found.
-            signs: its tokens'; None where they are not known.
-        """
+    def of(self, paper: Paper) -> Reason:
+        """Why a paper was found."""
         spans = sentence_spans(paper.abstract)
-        inside = [set(analyze(paper.abstract[span.start : span.end])) for span in spans]
-        held = {*analyze(f"{paper.title}\n{' '.join(paper.authors)}"), *(term for each in inside for term in each)}
+        row = self._rows.get(paper.paper_id)
+        if self._compared is None or row is None:
+            inside = [set(analyze(paper.abstract[span.start : span.end])) for span in spans]
+            held = {*analyze(f"{paper.title}\n{' '.join(paper.authors)}"), *(term for each in inside for term in each)}
+            worth = [sum(self._weights[term] for term in each & self._weights.keys()) for each in inside]
+        else:
+            held = set(self._compared.holds[row])
+            worth = _nearness(paper, spans, self._compared.near[row])
         terms = tuple(word for term, word in self._words.items() if term in held)
-        if not spans:
-            return Reason(terms, None)
-        worth = np.array([sum(self._weights[term] for term in each & self._weights.keys()) for each in inside])
-        worth = worth / max(sum(self._weights.values()), 1e-9)
-        if self._tokens is not None and signs is not None and len(signs):
-            worth = worth + self._nearness(paper, spans, products(self._tokens.vectors, [signs]), self._tokens.rarity)
-        return Reason(terms, spans[int(worth.argmax())])
+        return Reason(terms, spans[int(np.argmax(worth))] if spans else None)
 
-    @staticmethod
-    def _nearness(
-        paper: Paper, spans: list[Span], near: NDArray[np.float32], rarity: NDArray[np.float32]
-    ) -> NDArray[np.float32]:
-        """How well the tokens of each sentence answer to those of the question.
 
-        Where a token stands is told by its share of the text: to tokenise the abstracts again takes longer than all
-        the rest of a search.
-        """
-        before = len(paper.title) + 1 if paper.title else 0
-        share = len(near) / max(before + len(paper.abstract), 1)
-        found = []
-        for span in spans:
-            start = min(int((before + span.start) * share), len(near) - 1)
-            end = max(int((before + span.end) * share), start + 1)
-            found.append(float(near[start:end].max(axis=0) @ rarity))
-        return np.array(found, dtype=np.float32)
+def _nearness(paper: Paper, spans: list[Span], near: NDArray[np.float32]) -> list[float]:
+    """How well the tokens of each sentence answer to those of the question.
+
+    Where a token stands is told by its share of the text: to tokenise the abstracts again takes longer than the rest of
+    a search.
+    """
+    before = len(paper.title) + 1 if paper.title else 0
+    share = len(near) / max(before + len(paper.abstract), 1)
+    found = []
+    for span in spans:
+        start = min(int((before + span.start) * share), len(near) - 1)
+        end = max(int((before + span.end) * share), start + 1)
+        found.append(float(near[start:end].max(axis=0).sum()))
+    return found

@@ -22,11 +22,10 @@ from rag.late_interaction import question_tokens, reranked, similarities
 from rag.lexical import LexicalIndex, analyze
 from rag.nearest import OUTSIDE, Nearest, first
 from rag.nodes import node_of
-from rag.papers import Paper
 from rag.questions import content_terms, is_cjk
 from rag.ranker import Ranker, bundled
 from rag.ranking import Compared, Ranked, Ranking, ranked
-from rag.reasons import Reason, Reasons
+from rag.reasons import Reasons
 from rag.store import PaperStore
 from rag.understanding import Asked, Understanding
 
@@ -36,7 +35,7 @@ CANDIDATES = 100
 COMPARED = 50
 """Papers, best fused score first, that are compared token by token."""
 
-HOPEFUL = 120
+HOPEFUL = 100
 """Papers, best fused score first, that the ranker compares with the question by all their features."""
 
 HOPEFUL_DENSE_WEIGHT = 0.65
@@ -125,10 +124,12 @@ class HybridRetriever(BaseRetriever):
             return reader.asked(query, (*self._where, *where), infer=self._infer)
 
     def _retrieve(self, query_bundle: QueryBundle) -> list[NodeWithScore]:
+        understood = isinstance(query_bundle, Asked)
         asked = self.understand(query_bundle)
         vector = asked.embedding or self._embed(asked.topic)
         with self._lock:
-            self._refresh()
+            if understood:  # some time ago, maybe; to look for another generation costs as much as to rank
+                self._refresh()
             lexical = dict(self._lexical.search(content_terms(asked.topic), CANDIDATES, asked.allowed))
             found = self._ranked(asked.topic, vector, self._dense(vector, lexical, self._mask(asked.allowed)), lexical)
             scores, chances = found.scores, found.probabilities
@@ -136,24 +137,14 @@ class HybridRetriever(BaseRetriever):
                 scores, chances = self._lowered(scores, exclusion), self._lowered(chances, exclusion)
             best = sorted(scores, key=lambda paper_id: (-scores[paper_id], paper_id))[: self._top_k]
             papers = self._store.get(best)
-            reasons = self._reasons(asked.topic, papers)
+            reasons = Reasons(asked.topic, self._lexical, found.compared)
         return [
             NodeWithScore(
-                node=node_of(paper, chances.get(paper.paper_id), reason.record(paper.abstract)),
+                node=node_of(paper, chances.get(paper.paper_id), reasons.of(paper).record(paper.abstract)),
                 score=scores[paper.paper_id],
             )
-            for paper, reason in zip(papers, reasons, strict=True)
+            for paper in papers
         ]
-
-    def _reasons(self, question: str, papers: Sequence[Paper]) -> list[Reason]:
-        """Why each of the papers was found."""
-        tokens = None
-        signs = self._signs.get([paper.paper_id for paper in papers])
-        if self._encoder is not None and not is_cjk(question):
-            tokens = question_tokens(question, self._encoder.token_vectors(question), self._lexical.idf)
-            signs = {id_: each for id_, each in signs.items() if each.shape[1] * 8 == tokens.vectors.shape[1]}
-        reasons = Reasons(question, self._lexical, tokens)
-        return [reasons.of(paper, signs.get(paper.paper_id)) for paper in papers]
 
     def compared(self, query: QueryBundle) -> Compared | None:
         """A question's candidates and their features, to fit a ranker on; None where it is not ranked by features."""
