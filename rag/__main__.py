@@ -92,8 +92,8 @@ def _ask(args: argparse.Namespace) -> int:
 
     engine = _engine(args)
 
-    def ask(question: str, where: Sequence[str] = ()) -> dict[str, Any]:
-        return answer_record(question, engine.query(engine.understand(question, where)))
+    def ask(question: str, where: Sequence[str] = (), history: Any = None) -> dict[str, Any]:
+        return answer_record(question, engine.query(engine.understand(question, where, history)))
 
     if args.batch is not None:
         return _each(args, ask)
@@ -112,8 +112,8 @@ def _search(args: argparse.Namespace) -> int:
 
     engine = _engine(args)
 
-    def search(question: str, where: Sequence[str] = ()) -> dict[str, Any]:
-        asked = engine.understand(question, where)
+    def search(question: str, where: Sequence[str] = (), history: Any = None) -> dict[str, Any]:
+        asked = engine.understand(question, where, history)
         return {"question": question, "papers": paper_records(engine.retrieve(asked)), **asked.records()}
 
     if args.batch is not None:
@@ -225,8 +225,8 @@ def _each(args: argparse.Namespace, answer: Any) -> int:
     return 1 if failed else 0
 
 
-def _lines(name: str) -> Iterator[tuple[str, list[str]] | QuestionError]:
-    """The question and the conditions of each line of a batch."""
+def _lines(name: str) -> Iterator[tuple[str, list[str], Any] | QuestionError]:
+    """The question, the conditions and the history of each line of a batch."""
     try:
         text = sys.stdin.read() if name == "-" else Path(name).read_text(encoding="utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
@@ -239,7 +239,8 @@ def _lines(name: str) -> Iterator[tuple[str, list[str]] | QuestionError]:
         try:
             asked = json.loads(line)
             where = asked.get("where") or []
-            yield str(asked["question"]), [where] if isinstance(where, str) else [str(item) for item in where]
+            conditions = [where] if isinstance(where, str) else [str(item) for item in where]
+            yield str(asked["question"]), conditions, asked.get("history")
         except (ValueError, KeyError, TypeError, AttributeError):
             yield QuestionError(f'Line {number} of {name} is not like {{"question": "…"}}.')
 

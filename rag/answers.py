@@ -21,7 +21,7 @@ def answer_record(question: str, response: RESPONSE_TYPE) -> dict[str, Any]:
     text = response.response_txt if isinstance(response, streamed) else str(response)
     return {
         "question": question,
-        "standalone_question": question,
+        "standalone_question": metadata.get("standalone_question") or question,
         "answer": text or "",
         "verdict": metadata["verdict"],
         "citations": metadata["citations"],
@@ -32,6 +32,8 @@ def answer_record(question: str, response: RESPONSE_TYPE) -> dict[str, Any]:
         "usage": metadata["usage"],
         "filters": metadata["filters"],
         "corrections": metadata["corrections"],
+        "translation": metadata["translation"],
+        "problem": metadata.get("problem"),
     }
 
 

@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
-from sys import intern
-from typing import Any
+from typing import Any, Generic, TypeVar
 
+from rag.accounts import Account, RecordKey, keys_of, read_lines
 from rag.identity import content_key, title_key
 from rag.papers import Paper
 
 NAMESAKES = 20
 """Papers under one title ("Preface") or identifier that a record is compared with."""
+_NUMBERED = 4
+"""Papers under one id of their sources ("1") from which it is the number of a row, and tells nothing."""
 
-RecordKey = tuple[str, str]
-"""A record that was read: its fingerprint, and the origin it was read from."""
+Key = TypeVar("Key", bound=Hashable)
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,30 +27,65 @@ class Entry:
     Args:
         fingerprint: of the paper as it is stored.
         chunks: rows that it has.
-        records: those that it was made of, in the order they came.
+        accounts: of the records that it was made of.
         title, content: its keys (see `rag.identity`).
     """
 
     fingerprint: str
     chunks: int
-    records: tuple[RecordKey, ...]
+    accounts: tuple[Account, ...]
     title: int
     content: int
 
+    def account(self, key: RecordKey) -> Account:
+        """The account of one record."""
+        return next(account for account in self.accounts if account.key == key)
+
+
+class _Papers(Generic[Key]):
+    """Paper ids by some key; most keys have one."""
+
+    def __init__(self) -> None:
+        self._known: dict[Key, str | dict[str, None]] = {}
+
+    def add(self, key: Key, paper_id: str) -> None:
+        known = self._known.setdefault(key, paper_id)
+        if isinstance(known, dict):
+            known[paper_id] = None
+        elif known != paper_id:
+            self._known[key] = {known: None, paper_id: None}
+
+    def drop(self, key: Key, paper_id: str) -> None:
+        known = self._known.get(key)
+        if isinstance(known, dict):
+            known.pop(paper_id, None)
+        elif known == paper_id:
+            del self._known[key]
+
+    def get(self, key: Key, most: int) -> list[str]:
+        """The first of them, up to a number."""
+        known = self._known.get(key, {})
+        return [known] if isinstance(known, str) else list(islice(known, most))
+
+    def count(self, key: Key) -> int:
+        known = self._known.get(key, {})
+        return 1 if isinstance(known, str) else len(known)
+
 
 class Catalogue:
-    """Entries by paper_id, and the ways to find them: by record, identifier, content and title."""
+    """Entries by paper_id, and the ways to find them: by record, identifier, source's id, content and title."""
 
     def __init__(self) -> None:
         self.entries: dict[str, Entry] = {}
         self.damaged: list[str] = []
         """Ids of rows that a write cut off in its middle has left behind."""
-        self.fresh: set[str] = set()
-        """Papers of which it is not settled yet whether they replace another of their title."""
+        self.doubled: dict[str, str] = {}
+        """Papers that have a record in common with another: what was cut off would have put it in one of them."""
         self._records: defaultdict[str, dict[str, str]] = defaultdict(dict)
-        self._identifiers: defaultdict[str, dict[str, None]] = defaultdict(dict)
-        self._contents: dict[int, str] = {}
-        self._titles: defaultdict[int, dict[str, None]] = defaultdict(dict)
+        self._identifiers: _Papers[str] = _Papers()
+        self._owns: _Papers[str] = _Papers()
+        self._contents: _Papers[int] = _Papers()
+        self._titles: _Papers[int] = _Papers()
 
     @classmethod
     def of(cls, rows: Iterable[tuple[str, Mapping[str, Any]]]) -> Catalogue:
@@ -80,62 +116,63 @@ class Catalogue:
         """The papers that carry an identifier, such as `arxiv:2101.00001`; none where it is on more than can be told
         apart by it: the DOI of a whole volume.
         """
-        known = self._identifiers.get(identifier, {})
-        return [paper_id for paper_id in known if paper_id in self.entries] if len(known) <= NAMESAKES else []
+        if self._identifiers.count(identifier) > NAMESAKES:
+            return []
+        return [paper_id for paper_id in self._identifiers.get(identifier, NAMESAKES) if paper_id in self.entries]
 
-    def by_content(self, paper: Paper) -> str | None:
-        """The paper of the same title and abstract."""
-        return self._contents.get(content_key(paper))
+    def candidates(self, record: Paper) -> list[str]:
+        """The papers that a record may be one of, by anything that it may be known by."""
+        found: dict[str, None] = {}
+        for name in record.identifiers:
+            found |= dict.fromkeys(self.by_identifier(name))
+        found |= dict.fromkeys(self._contents.get(content_key(record), NAMESAKES))
+        if record.title:
+            found |= dict.fromkeys(self._titles.get(title_key(record.title), NAMESAKES))
+        if self._owns.count(record.paper_id) <= _NUMBERED:
+            found |= dict.fromkeys(self._owns.get(record.paper_id, _NUMBERED))
+        return list(found)
 
-    def by_title(self, paper: Paper) -> Sequence[str]:
-        """The papers of the same title, the first of them."""
-        return list(islice(self._titles.get(title_key(paper.title), ()), NAMESAKES)) if paper.title else []
-
-    def records_of(self, origin: str) -> dict[str, set[str]]:
-        """The records that came from an origin: paper_id -> fingerprints."""
-        found: dict[str, set[str]] = {}
-        for fingerprint, paper_id in self._records.get(origin, {}).items():
-            found.setdefault(paper_id, set()).add(fingerprint)
-        return found
+    def records_of(self, origin: str) -> dict[str, str]:
+        """The records that came from an origin: fingerprint -> paper_id."""
+        return dict(self._records.get(origin, {}))
 
     def origins(self) -> list[str]:
         """All origins."""
         return [origin for origin, records in self._records.items() if records]
 
-    def put(self, paper: Paper, chunks: int, records: tuple[RecordKey, ...]) -> None:
+    def put(self, paper: Paper, chunks: int, accounts: tuple[Account, ...]) -> None:
         """Enter a paper as it will be stored, in place of what was known of it."""
-        self._forget(paper.paper_id)
-        entry = Entry(paper.fingerprint, chunks, records, title_key(paper.title), content_key(paper))
+        self.drop(paper.paper_id)
+        entry = Entry(paper.fingerprint, chunks, accounts, title_key(paper.title), content_key(paper))
         self._index(paper.paper_id, entry, paper.identifiers)
 
     def resize(self, paper_id: str, chunks: int) -> None:
         """Note how many rows a paper was given."""
-        self.entries[paper_id] = replace(self.entries[paper_id], chunks=chunks)
-
-    def release(self, paper_id: str, keys: Iterable[RecordKey]) -> tuple[RecordKey, ...]:
-        """Take records off a paper that has others; gives those."""
-        entry = self.entries[paper_id]
-        gone = set(keys)
-        left = tuple(key for key in entry.records if key not in gone)
-        self._forget(paper_id)
-        self._index(paper_id, replace(entry, records=left), ())
-        return left
+        if paper_id in self.entries:
+            self.entries[paper_id] = replace(self.entries[paper_id], chunks=chunks)
 
     def drop(self, paper_id: str) -> None:
         """Take a paper out."""
-        self._forget(paper_id)
+        entry = self.entries.pop(paper_id, None)
+        if entry is None:
+            return
+        for account in entry.accounts:
+            if self._records[account.origin].get(account.fingerprint) == paper_id:
+                del self._records[account.origin][account.fingerprint]
+        titles, contents, owns = keys_of(entry.accounts, entry.title, entry.content)
+        for title in titles:
+            self._titles.drop(title, paper_id)
+        for content in contents:
+            self._contents.drop(content, paper_id)
+        for own in (paper_id, *owns):
+            self._owns.drop(own, paper_id)
 
     def _enter(self, meta: Mapping[str, Any]) -> None:
-        paper_id = str(meta["paper_id"])
-        lines = str(meta.get("records", "")).split("\n")
-        pairs = [line.partition(" ") for line in lines if line]
-        records = tuple((fingerprint, intern(origin)) for fingerprint, _, origin in pairs)
         content = int(str(meta.get("content", "0")), 16)
         title = title_key(str(meta.get("title", "")))
-        entry = Entry(str(meta["fingerprint"]), int(meta["chunks"]), records, title, content)
-        if meta.get("fresh"):
-            self.fresh.add(paper_id)
-        self._index(paper_id, entry, filter(None, str(meta.get("identifiers", "")).split("; ")))
+        accounts = read_lines(str(meta.get("records", "")))
+        entry = Entry(str(meta["fingerprint"]), int(meta["chunks"]), accounts, title, content)
+        self._index(str(meta["paper_id"]), entry, filter(None, str(meta.get("identifiers", "")).split("; ")))
 
     def _enter_parts(self, paper_id: str, rows: Mapping[int, tuple[str, Mapping[str, Any]]]) -> None:
         chunks = 1 if paper_id in self.entries else 0
@@ -149,21 +186,15 @@ class Catalogue:
 
     def _index(self, paper_id: str, entry: Entry, identifiers: Iterable[str]) -> None:
         self.entries[paper_id] = entry
-        for fingerprint, origin in entry.records:
-            self._records[origin][fingerprint] = paper_id
+        for account in entry.accounts:
+            if self._records[account.origin].setdefault(account.fingerprint, paper_id) != paper_id:
+                self.doubled[paper_id] = self._records[account.origin][account.fingerprint]
         for identifier in identifiers:
-            self._identifiers[identifier][paper_id] = None
-        self._contents[entry.content] = paper_id
-        if entry.title:
-            self._titles[entry.title][paper_id] = None
-
-    def _forget(self, paper_id: str) -> None:
-        entry = self.entries.pop(paper_id, None)
-        if entry is None:
-            return
-        for fingerprint, origin in entry.records:
-            self._records[origin].pop(fingerprint, None)
-        if self._contents.get(entry.content) == paper_id:
-            del self._contents[entry.content]
-        if entry.title:
-            del self._titles[entry.title][paper_id]
+            self._identifiers.add(identifier, paper_id)
+        titles, contents, owns = keys_of(entry.accounts, entry.title, entry.content)
+        for title in titles:
+            self._titles.add(title, paper_id)
+        for content in contents:
+            self._contents.add(content, paper_id)
+        for own in (paper_id, *owns):
+            self._owns.add(own, paper_id)

@@ -29,12 +29,7 @@ class Draft:
 
     def take(self, chunk: ChatResponse) -> str:
         """Take a streamed piece; give back the text that can be shown now."""
-        usage = getattr(chunk.raw, "usage", None)
-        if usage is not None:
-            self.usage = {
-                name: int(getattr(usage, name, 0) or 0)
-                for name in ("prompt_tokens", "completion_tokens", "total_tokens")
-            }
+        self.usage = usage_of(chunk) or self.usage
         return self._keep(self._markers.feed(chunk.delta or ""))
 
     def end(self) -> str:
@@ -77,6 +72,15 @@ class Draft:
     def _keep(self, text: str) -> str:
         self._parts.append(text)
         return text
+
+
+def usage_of(chunk: ChatResponse) -> dict[str, int] | None:
+    """The tokens of a call, where this piece of its reply tells them."""
+    usage = getattr(chunk.raw, "usage", None)
+    if usage is None:
+        return None
+    names = ("prompt_tokens", "completion_tokens", "total_tokens")
+    return {name: int(getattr(usage, name, 0) or 0) for name in names}
 
 
 def _sentences(text: str) -> list[str]:

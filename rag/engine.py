@@ -1,23 +1,31 @@
 """build_query_engine: the whole pipeline as a LlamaIndex query engine."""
 
 import asyncio
-from collections.abc import AsyncGenerator, Callable, Generator, Sequence
+from collections.abc import AsyncGenerator, Callable, Generator, Iterable, Sequence
 from contextlib import aclosing, closing
 from time import perf_counter
-from typing import cast
+from typing import Any, cast
 
 from llama_index.core.base.embeddings.base import BaseEmbedding
 from llama_index.core.base.response.schema import RESPONSE_TYPE, AsyncStreamingResponse, StreamingResponse
 from llama_index.core.callbacks import CallbackManager
 from llama_index.core.llms import LLM
 from llama_index.core.query_engine import RetrieverQueryEngine
-from llama_index.core.schema import QueryBundle
+from llama_index.core.schema import NodeWithScore, QueryBundle
 
 from rag.config import RagConfig
+from rag.conversation import Continued, Rewriter, carried_first
 from rag.embedding import build_embedding
+from rag.encoders import RememberingEncoder
 from rag.evidence import EvidenceReader, TokenEncoder
 from rag.filters import Filter, parse_where
+from rag.followups import FollowUps
+from rag.foresight import Foresight
+from rag.history import history_of
+from rag.languages.interpreter import Interpreter
 from rag.llm import build_llm, mode_of
+from rag.questions import checked
+from rag.responses import settled
 from rag.retrieval import HybridRetriever
 from rag.store import PaperStore
 from rag.synthesis import CitationSynthesizer, ExtractiveSynthesizer, PaperSynthesizer
@@ -30,29 +38,54 @@ class PaperQueryEngine(RetrieverQueryEngine):
     Args:
         retriever: finds the papers.
         synthesizer: answers from them.
+        rewriter: makes follow-ups stand alone; by rules alone by default.
     """
 
-    def __init__(self, retriever: HybridRetriever, synthesizer: PaperSynthesizer) -> None:
+    def __init__(
+        self, retriever: HybridRetriever, synthesizer: PaperSynthesizer, rewriter: Rewriter | None = None
+    ) -> None:
         super().__init__(retriever, synthesizer, callback_manager=CallbackManager([]))
         self.mode = synthesizer.mode
+        self._rewriter = rewriter or Rewriter()
 
     @property
     def retriever(self) -> HybridRetriever:
         """What finds the papers."""
         return cast(HybridRetriever, self._retriever)
 
-    def understand(self, question: str, where: Sequence[str | Filter] = ()) -> Asked:
-        """A question with conditions of its own, for `query`, `aquery` and `retrieve`.
+    def understand(
+        self, question: str, where: Sequence[str | Filter] = (), history: Iterable[Any] | None = None
+    ) -> Asked:
+        """A question with conditions or a conversation of its own, for `query`, `aquery` and `retrieve`.
 
         Args:
             question: as asked.
             where: conditions such as "year>=2023", beside those that the engine was built with.
+            history: the conversation before it, oldest message first: dicts with `role` and `content`, answers best
+                with the `citations` of their JSON form. Nothing of it is kept.
 
         Raises:
             FilterError: a condition is of no form that is known.
-            QuestionError: the question is empty, or far too long.
+            QuestionError: the question is empty, or far too long, or the history is no list of messages.
         """
-        return self.retriever.understand(QueryBundle(question), parse_where(where))
+        conditions, turns = parse_where(where), history_of(history)
+        if not turns:
+            return self.retriever.understand(QueryBundle(question), conditions)
+        rules = FollowUps(self.retriever.store, self.retriever.lexical)
+        found, usage = self._rewriter.standalone(checked(question), turns, rules)
+        asked = self.retriever.understand(QueryBundle(found.text), conditions)
+        return Continued.from_asked(asked, question, found, usage)
+
+    def retrieve(self, query_bundle: QueryBundle) -> list[NodeWithScore]:
+        """The papers for a question, best first; those that a conversation goes on about before all others."""
+        asked = self.retriever.understand(query_bundle)
+        return carried_first(asked, super().retrieve(asked), self.retriever.store)
+
+    async def aretrieve(self, query_bundle: QueryBundle) -> list[NodeWithScore]:
+        """The same for asynchronous callers."""
+        asked = await asyncio.to_thread(self.retriever.understand, query_bundle)
+        nodes = await super().aretrieve(asked)
+        return await asyncio.to_thread(carried_first, asked, nodes, self.retriever.store)
 
     def _query(self, query_bundle: QueryBundle) -> RESPONSE_TYPE:
         began = perf_counter()
@@ -97,7 +130,12 @@ def build_query_engine(
     conditions = parse_where(where)
     store = PaperStore.open(config.index, config.embedding)
     embed_model = embed_model or build_embedding(config.embedding, timeout=config.timeout)
-    encoder = encoder or _encoder(embed_model)
+    encoder = RememberingEncoder(encoder or _encoder(embed_model))
+    mode = "extractive"
+    if llm is not None:
+        mode = f"{llm.class_name()}:{llm.metadata.model_name}"
+    elif config.llm:
+        llm, mode = build_llm(config), mode_of(config)
     retriever = HybridRetriever(
         store,
         embed_model,
@@ -105,20 +143,20 @@ def build_query_engine(
         encoder=encoder,
         where=conditions,
         infer_filters=config.infer_filters,
+        interpreter=Interpreter(llm),
     )
     reader = EvidenceReader(encoder, lambda: retriever.lexical)
-    synthesizer: PaperSynthesizer
-    if llm is None and not config.llm:
-        synthesizer = ExtractiveSynthesizer(reader, streaming=streaming)
-    else:
-        synthesizer = CitationSynthesizer(
-            reader,
-            llm or build_llm(config),
-            mode_of(config) if llm is None else f"{llm.class_name()}:{llm.metadata.model_name}",
-            evidence_k=config.evidence_k,
-            streaming=streaming,
-        )
-    return PaperQueryEngine(retriever, synthesizer)
+    if llm is None:
+        return PaperQueryEngine(retriever, ExtractiveSynthesizer(reader, streaming=streaming))
+    synthesizer = CitationSynthesizer(
+        reader,
+        llm,
+        mode,
+        evidence_k=config.evidence_k,
+        streaming=streaming,
+        foresight=Foresight(encoder, lambda: retriever.lexical, store.signs().get),
+    )
+    return PaperQueryEngine(retriever, synthesizer, Rewriter(llm))
 
 
 def _encoder(embed_model: BaseEmbedding) -> TokenEncoder:
@@ -151,7 +189,7 @@ def _kept(response: StreamingResponse, pieces: Generator[str], at_end: Callable[
         for piece in pieces:
             text += piece
             yield piece
-    response.response_txt = text
+    response.response_txt = settled(text, response.metadata or {})
     at_end()
 
 
@@ -163,5 +201,5 @@ async def _akept(
         async for piece in pieces:
             text += piece
             yield piece
-    response.response_txt = text
+    response.response_txt = settled(text, response.metadata or {})
     at_end()

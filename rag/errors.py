@@ -9,7 +9,8 @@ AskPapersError              str(error) is one message: what failed, with what, w
 │   └── EmbeddingMismatchError   it was made with another embedding model
 ├── QuestionError           the question cannot be answered as it stands (empty, far too long)
 │   └── FilterError         a condition on the papers cannot be read
-└── ModelError              an embedding model or an LLM failed
+├── ModelError              an embedding model or an LLM failed
+└── StoppedError            whoever asked has stopped the answer
 """
 
 
@@ -51,3 +52,7 @@ class FilterError(QuestionError):
 
 class ModelError(AskPapersError):
     """An embedding model or an LLM could not be loaded or did not answer."""
+
+
+class StoppedError(AskPapersError):
+    """The answer was stopped by whoever asked for it."""

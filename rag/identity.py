@@ -1,12 +1,16 @@
-"""Identity: whether two records are one paper, and what one record keeps of both."""
+"""Identity: whether two records are one paper, by rules that do not ask which of them came first."""
 
 import re
 import unicodedata
+from collections.abc import Sequence
 from dataclasses import replace
+from functools import lru_cache
 from hashlib import blake2b
+from itertools import combinations
 
 from rag.papers import Paper
-from rag.readers.identifiers import arxiv_of
+from rag.people import share_author
+from rag.readers.identifiers import shared_id
 
 # Proceedings share a DOI among their papers; the others name one paper each.
 _SHARED = ("doi:",)
@@ -16,8 +20,23 @@ records of 19 venues, where what is found above it are the same papers in two ex
 _SIMILAR_ABSTRACT = 0.5
 _RELATED_ABSTRACT = 0.3
 _SIMILAR_TITLE = 0.6
-_RICHER = 1.2
-_PREPRINT = re.compile(r"\b(?:arxiv|corr|preprint|biorxiv|medrxiv|ssrn)\b", re.IGNORECASE)
+_SAID_BY_MANY = 100
+"""Letters of an abstract below which it may be anybody's: "The speaker will tell us more."."""
+_CUT_SHORT = 40
+"""Letters of an abstract's beginning that tell whose it is."""
+_ELLIPSIS = re.compile(r"(?:…|\.\.\.+)[\s\])]*$")
+_HEADING = re.compile(r"^\W*(?:abstract|summary|摘要)\b\W*", re.IGNORECASE)
+_IMPRINT = re.compile(
+    r"(?:©|\(c\)\s*(?=(?:19|20)\d\d)|\bcopyright\b(?=\W+(?:©|\(c\)|(?:19|20)\d\d))|\ball rights reserved\b).{0,200}$",
+    re.IGNORECASE | re.DOTALL,
+)
+_MACRO = re.compile(r"\\(?:var)?([a-zA-Z]+)")
+_GREEK = "αβγδεζηθικλμνξοπρστυφχψω"
+_LETTERS = {unicodedata.name(letter).rpartition(" ")[2].casefold(): letter for letter in _GREEK}
+_LETTERS |= {"lambda": "λ", "ell": "l", "hbar": "h"}
+_HASH = re.compile("[0-9a-f]{16}")
+_CJK = r"\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af"
+_WORD = re.compile(rf"[{_CJK}]+|[^\W{_CJK}]+")
 
 
 def title_key(title: str) -> int:
@@ -26,8 +45,32 @@ def title_key(title: str) -> int:
 
 
 def content_key(paper: Paper) -> int:
-    """A number from the letters and digits of title and abstract: blind to case, spacing, accents, markup, dashes."""
-    return _key(f"{paper.title}\n{paper.abstract}")
+    r"""A number from the letters and digits of title and abstract.
+
+    It is blind to case, spacing, accents, markup, dashes, to how maths is written (`$\\ell_1$`, `ℓ₁`), to a heading
+    "Abstract" and to the publisher's imprint.
+    """
+    return _key(f"{paper.title}\n{_body(paper.abstract)}")
+
+
+def same(paper: Paper, other: Paper) -> bool:
+    """Whether two records are one paper: by an id, by the words, or by title, people and nearly the same words."""
+    if strangers(paper, other):
+        return False
+    common = set(paper.identifiers).intersection(other.identifiers)
+    own = shared_id(paper.paper_id)
+    if own in common and own == shared_id(other.paper_id) and not own.startswith(_SHARED):
+        return True
+    if (common or (paper.paper_id == other.paper_id and not is_hash(paper.paper_id))) and agree(paper, other):
+        return True
+    if distinct(paper, other):
+        return False
+    return content_key(paper) == content_key(other) or alike(paper, other) or _is_beginning(paper, other)
+
+
+def conflicting(paper: Paper, other: Paper) -> bool:
+    """Whether two records must not become one paper by way of a third that is like both."""
+    return distinct(paper, other) and not same(paper, other)
 
 
 def alike(paper: Paper, other: Paper) -> bool:
@@ -36,7 +79,8 @@ def alike(paper: Paper, other: Paper) -> bool:
     Abstracts that differ in a number are two reports.
     """
     return (
-        _share_author(paper, other)
+        title_key(paper.title) == title_key(other.title) != 0
+        and share_author(paper.authors, other.authors)
         and _overlap(paper.abstract, other.abstract) >= _SAME_ABSTRACT
         and _numbers(paper.abstract) == _numbers(other.abstract)
     )
@@ -53,61 +97,67 @@ def agree(paper: Paper, other: Paper) -> bool:
     overlap = _overlap(paper.abstract, other.abstract)
     same_title = not (paper.title and other.title) or title_key(paper.title) == title_key(other.title)
     if same_title:
-        return overlap >= _RELATED_ABSTRACT or _share_author(paper, other)
+        shared = share_author(paper.authors, other.authors)
+        return overlap >= _RELATED_ABSTRACT or shared or _is_beginning(paper, other)
     if _parts(paper.title) != _parts(other.title):
         return False
-    similar = _overlap(paper.title, other.title) >= _SIMILAR_TITLE and _share_author(paper, other)
+    similar = _overlap(paper.title, other.title) >= _SIMILAR_TITLE and share_author(paper.authors, other.authors)
     return overlap >= (_SIMILAR_ABSTRACT if similar else _SAME_ABSTRACT)
 
 
 def strangers(paper: Paper, other: Paper) -> bool:
     """Whether both name their authors, and none is of both."""
-    return bool(paper.authors and other.authors) and not _share_author(paper, other)
+    return bool(paper.authors and other.authors) and not share_author(paper.authors, other.authors)
 
 
 def distinct(paper: Paper, other: Paper) -> bool:
-    """Whether two papers of the same words are two all the same: "Invited talk", by others or under other ids."""
+    """Whether two papers of the same words are two all the same: "Invited talk", by others, under other ids, or a few
+    words from another year.
+    """
     if strangers(paper, other):
         return True
+    if (paper.authors and other.authors) or set(paper.identifiers).intersection(other.identifiers):
+        return False
     kinds = [{name.partition(":")[0]: name for name in each.identifiers} for each in (paper, other)]
-    others = any(kinds[0][kind] != kinds[1][kind] for kind in kinds[0].keys() & kinds[1].keys())
-    return others and not _share_author(paper, other)
+    if any(kinds[0][kind] != kinds[1][kind] for kind in kinds[0].keys() & kinds[1].keys()):
+        return True
+    short = min(len(paper.abstract), len(other.abstract)) < _SAID_BY_MANY
+    return short and bool(paper.year and other.year) and paper.year != other.year
 
 
-def is_unique(identifier: str) -> bool:
-    """Whether an identifier names one paper alone."""
-    return not identifier.startswith(_SHARED)
+def is_hash(paper_id: str) -> bool:
+    """Whether an id was made of the paper's words, as its source has none."""
+    return bool(_HASH.fullmatch(paper_id))
 
 
-def merged(stored: Paper, incoming: Paper, *, edited: bool = False) -> Paper:
-    """One paper of two records, under the id of the first.
+def is_rewording(abstract: str, other: str) -> bool:
+    """Whether two abstracts have so many words in common that one may be an edit of the other."""
+    return _overlap(abstract, other) >= _SIMILAR_ABSTRACT
 
-    The later arXiv version, the published over the rejected, and an edit of the record itself come first; each field
-    that one lacks is taken from the other, authors and abstracts from the one that has more of them.
 
-    Args:
-        stored: as the index has it.
-        incoming: as it was read now.
-        edited: the incoming record stands where the stored one came from.
+def is_cut(abstract: str) -> bool:
+    """Whether an abstract breaks off: "We count bats in…"."""
+    return _ELLIPSIS.search(abstract[-8:]) is not None
+
+
+def clusters(records: Sequence[Paper]) -> list[list[int]]:
+    """Sort records into papers: those linked by `same`, also by way of others, but never two that are `conflicting`.
+
+    The result does not depend on the order of the records.
+
+    Returns:
+        The positions of each paper's records.
     """
-    older = 0 if edited else _version(stored) - _version(incoming)
-    if not (edited or older):  # of one version: the published comes before the rejected
-        older = (incoming.status == "rejected") - (stored.status == "rejected")
-    decided = edited or older != 0
-    first, second = (incoming, stored) if edited or older < 0 else (stored, incoming)
-    return Paper(
-        paper_id=stored.paper_id,
-        title=first.title or second.title,
-        abstract=first.abstract if decided or not _is_richer(second.abstract, first.abstract) else second.abstract,
-        authors=first.authors if edited and first.authors else _fuller(first.authors, second.authors),
-        year=first.year or second.year,
-        venue=_venue(first.venue, second.venue),
-        url=first.url or second.url,
-        kind=first.kind or second.kind,
-        status=_status(first, second, decided=decided),
-        identifiers=tuple(dict.fromkeys([*stored.identifiers, *incoming.identifiers])),
-        source=stored.source,
-    )
+    order = sorted(range(len(records)), key=lambda at: _canonical(records[at]))
+    group = {at: [at] for at in order}
+    for one, other in combinations(order, 2):
+        if group[one] is group[other] or not same(records[one], records[other]):
+            continue
+        if any(conflicting(records[a], records[b]) for a in group[one] for b in group[other]):
+            continue
+        joined = group[one] + group[other]
+        group |= dict.fromkeys(joined, joined)
+    return list({id(found): found for found in group.values()}.values())
 
 
 def under(paper: Paper, paper_id: str) -> Paper:
@@ -115,59 +165,69 @@ def under(paper: Paper, paper_id: str) -> Paper:
     return paper if paper.paper_id == paper_id else replace(paper, paper_id=paper_id)
 
 
+def _canonical(record: Paper) -> tuple[str, ...]:
+    return record.title, record.abstract, ";".join(record.authors), record.fingerprint, record.paper_id, record.source
+
+
+@lru_cache(maxsize=2048)
+def _plain(text: str) -> str:
+    """Case, accents, styled letters and the ways to write maths undone."""
+    if "\\" in text:
+        text = _MACRO.sub(lambda match: _LETTERS.get(match[1].casefold(), " "), text)
+    text = text.casefold()
+    if not text.isascii():
+        text = unicodedata.normalize("NFKD", text)
+        text = "".join(character for character in text if not unicodedata.combining(character)).casefold()
+    return text
+
+
+def _letters(text: str) -> str:
+    return re.sub(r"[^\w+#<>=]+|_+", "", _plain(text))  # "C", "C++" and "C#" are three
+
+
+@lru_cache(maxsize=2048)
 def _key(text: str) -> int:
-    plain = text.casefold()
-    if not plain.isascii():
-        plain = unicodedata.normalize("NFKD", plain)
-        plain = "".join(character for character in plain if not unicodedata.combining(character))
-    plain = re.sub(r"[^\w+#<>=]+|_+", "", plain)  # "C", "C++" and "C#" are three
-    return int.from_bytes(blake2b(plain.encode("utf-8", "replace"), digest_size=8).digest()) if plain else 0
+    letters = _letters(text)
+    return int.from_bytes(blake2b(letters.encode("utf-8", "replace"), digest_size=8).digest()) if letters else 0
+
+
+def _body(abstract: str) -> str:
+    """An abstract without its heading and imprint, unless it is nothing else."""
+    body = _IMPRINT.sub("", _HEADING.sub("", abstract))
+    return body if body.strip() else abstract
+
+
+def _is_beginning(paper: Paper, other: Paper) -> bool:
+    """Whether one abstract is cut short, and the other of its title goes on from there."""
+    if not title_key(paper.title) or title_key(paper.title) != title_key(other.title):
+        return False
+    return _begins(paper.abstract, other.abstract) or _begins(other.abstract, paper.abstract)
+
+
+def _begins(short: str, long: str) -> bool:
+    if not is_cut(short):
+        return False
+    letters = _letters(_ELLIPSIS.sub("", _body(short)))
+    return len(letters) >= _CUT_SHORT and _letters(_body(long)).startswith(letters)
+
+
+@lru_cache(maxsize=2048)
+def _words(text: str) -> frozenset[str]:
+    """Its words; of scripts without spaces, each two neighbouring letters."""
+    found: set[str] = set()
+    for word in _WORD.findall(_plain(text)):
+        pairs = [word[at : at + 2] for at in range(len(word) - 1)] if re.match(f"[{_CJK}]", word) else []
+        found.update(pairs or [word])
+    return frozenset(found)
 
 
 def _overlap(text: str, other: str) -> float:
-    words, others = (set(re.findall(r"\w+", each.casefold())) for each in (text, other))
+    words, others = _words(text), _words(other)
     return len(words & others) / len(words | others) if words and others else 0.0
 
 
-def _share_author(paper: Paper, other: Paper) -> bool:
-    """By last word, as one export has initials where another has names in full."""
-    return bool({_key(name.split()[-1]) for name in paper.authors} & {_key(name.split()[-1]) for name in other.authors})
-
-
-def _version(paper: Paper) -> int:
-    found = arxiv_of(paper.url)
-    return int(found[1].removeprefix("v") or 0) if found else 0
-
-
-def _is_richer(text: str, other: str) -> bool:
-    return len(text) > _RICHER * len(other)
-
-
-def _fuller(first: tuple[str, ...], second: tuple[str, ...]) -> tuple[str, ...]:
-    """The longer list of names, or the one that has them in full."""
-    return second if _is_richer("".join(second), "".join(first)) else first
-
-
-def _venue(first: str, second: str) -> str:
-    """Where it was published, rather than where it was put before."""
-    if first and not (second and _PREPRINT.search(first) and not _PREPRINT.search(second)):
-        return first
-    return second
-
-
-def _status(first: Paper, second: Paper, *, decided: bool) -> str:
-    """A retraction is never lost; a withdrawal is not, unless it was from another venue or of an earlier version."""
-    if "retracted" in (first.status, second.status):
-        return "retracted"
-    if decided or first.status == second.status:
-        return first.status
-    marked, other = (first, second) if first.status else (second, first)
-    published = other.venue and other.venue != marked.venue and not _PREPRINT.search(other.venue)
-    return other.status if published else marked.status
-
-
 def _numbers(text: str) -> frozenset[str]:
-    return frozenset(re.findall(r"\d+(?:[.,]\d+)*", text))
+    return frozenset(re.findall(r"\d+(?:[.,]\d+)*", _plain(text)))
 
 
 def _parts(title: str) -> frozenset[str]:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import cached_property, partial
 from time import perf_counter
 
-from rag.catalogue import Catalogue, RecordKey
+from rag.accounts import RecordKey
+from rag.catalogue import Catalogue
 from rag.errors import SourceError
 from rag.ledger import Ledger, Reading
 from rag.papers import Paper
@@ -16,9 +17,10 @@ from rag.readahead import ReadAhead
 from rag.readers.reach import gone
 from rag.readers.refusals import WHOLE_FILE, Refusal
 from rag.readers.sources import Source
-from rag.reconciling import Change, Reconciler
+from rag.reconciling import Reconciler
 from rag.stats import IndexStats, Merge
 from rag.store import PaperStore
+from rag.tally import Tally
 from rag.writing import Sink
 
 _BATCH = 64
@@ -30,26 +32,6 @@ Progress = Callable[[int, int | None], object]
 
 def silent(done: int, total: int | None) -> None:
     """Progress that nobody looks at."""
-
-
-@dataclass
-class _Tally:
-    """What the records of one source, or of all, became."""
-
-    counts: Counter[str] = field(default_factory=Counter)
-    refused: list[Refusal] = field(default_factory=list)
-    merges: list[Merge] = field(default_factory=list)
-    papers: set[str] = field(default_factory=set)
-
-    def add(self, other: _Tally) -> None:
-        self.counts.update(other.counts)
-        self.refused += other.refused
-        self.merges += other.merges
-
-    @property
-    def whole(self) -> bool:
-        """Whether the source was read to its end."""
-        return all(refusal.record != WHOLE_FILE for refusal in self.refused)
 
 
 class Ingestion:
@@ -70,7 +52,7 @@ class Ingestion:
         self._ledger = ledger
         self._sink = sink
         self._progress = progress
-        self._tally = _Tally()
+        self._tally = Tally()
         self._read = 0
 
     def over(self, sources: Sequence[Source], prune: Sequence[str] = (), *, pass_over: bool) -> IndexStats:
@@ -86,7 +68,7 @@ class Ingestion:
         """
         failed: list[SourceError] = []
         for source in sources:
-            tally, digest = _Tally(), ""
+            tally, digest = Tally(), ""
             try:
                 digest = source.digest()
                 reading = self._ledger.reading(source.origin, digest) if self._ledger and digest and pass_over else None
@@ -117,7 +99,7 @@ class Ingestion:
                 why = "the index has no paper of this id; list them: python -m rag papers"
                 self._tally.refused.append(Refusal("", name, why))
             for paper_id in known:
-                origins = {origin for _, origin in self._catalogue.entries[paper_id].records}
+                origins = {account.origin for account in self._catalogue.entries[paper_id].accounts}
                 self._strike(origins)
                 self._drop(paper_id)
                 self._tally.counts["removed"] += 1
@@ -134,17 +116,17 @@ class Ingestion:
     def _reconciler(self) -> Reconciler:
         return Reconciler(self._catalogue, self._sink.load)
 
-    def _read_source(self, source: Source, tally: _Tally) -> None:
+    def _read_source(self, source: Source, tally: Tally) -> None:
         self._reconciler.begin(source.origin)
         with ReadAhead(source.items) as items:
             for batch in _batches(items):
                 self._take(batch, tally)
                 self._progress(0, self._read + items.count if items.ended else _expected(source, items.count))
                 # Counted once it is written: what was merely read says nothing of the time left.
-                self._write(self._reconciler.drain(), partial(self._progress, len(batch), None))
+                self._drain(partial(self._progress, len(batch), None))
         self._read += items.count
 
-    def _take(self, batch: Sequence[Paper | Refusal], tally: _Tally) -> None:
+    def _take(self, batch: Sequence[Paper | Refusal], tally: Tally) -> None:
         self._reconciler.prepare(item for item in batch if isinstance(item, Paper))
         for item in batch:
             if isinstance(item, Refusal):
@@ -155,44 +137,44 @@ class Ingestion:
             tally.papers.add(outcome.paper_id)
             if outcome.status == "merged":
                 tally.merges.append(Merge(item.source, item.label, outcome.paper_id))
+            for joined in outcome.joined:
+                tally.join(joined, outcome.paper_id)
 
-    def _write(self, changes: Sequence[Change], then: Callable[[], object] | None = None) -> None:
-        for paper_id, chunks in self._sink.write(changes, then).items():
-            self._catalogue.resize(paper_id, chunks)
+    def _drain(self, then: Callable[[], object] | None = None) -> None:
+        """Write what has changed; only then what is no more goes, so that nothing is lost in between."""
+        batches, rows = self._reconciler.groups.drain()
+        for changes in batches:
+            for paper_id, chunks in self._sink.write(changes, then if changes is batches[-1] else None).items():
+                self._catalogue.resize(paper_id, chunks)
+        self._sink.delete_rows(rows)
 
-    def _end(self, source: Source, digest: str, tally: _Tally, *, prune: bool) -> None:
+    def _end(self, source: Source, digest: str, tally: Tally, *, prune: bool) -> None:
         """The source was read to its end: what is no longer in it may go."""
         for paper_id in self._reconciler.superseded() if source.origin else ():
-            self._drop(paper_id)
-            tally.counts.update(added=-1, updated=1)
-        self._write(self._reconciler.drain())
+            tally.counts.update({"added": -1, "updated": 1} if self._reconciler.revised(paper_id) else {"removed": 1})
+        self._drain()
+        self._reconciler.settle()
+        self._drain()
         if prune:
             self._release(self._reconciler.unseen())
         if self._ledger and digest:
             ledger, records = self._ledger, tally.counts.total()
             reading = Reading(digest, len(tally.papers), records - len(tally.papers), tuple(tally.refused))
-            self._write([], lambda: ledger.note(source.origin, reading))
+            self._sink.write([], lambda: ledger.note(source.origin, reading))
 
     def _forget_files(self, prune: Sequence[str], read: set[str]) -> None:
         """Files that are gone from under what is pruned take their papers with them."""
         for origin in gone(self._catalogue.origins(), read, prune) if prune else ():
-            records = self._catalogue.records_of(origin)
-            self._release({paper_id: [(each, origin) for each in found] for paper_id, found in records.items()})
+            records: defaultdict[str, list[RecordKey]] = defaultdict(list)
+            for fingerprint, paper_id in self._catalogue.records_of(origin).items():
+                records[paper_id].append((fingerprint, origin))
+            self._release(records)
             self._strike([origin])
 
-    def _release(self, gone: dict[str, list[RecordKey]]) -> None:
-        """Papers that no record is left of go; others are told apart from the records that went."""
-        left: list[Change] = []
-        for paper_id, keys in gone.items():
-            entry = self._catalogue.entries[paper_id]
-            if set(entry.records) <= set(keys):
-                self._drop(paper_id)
-                self._tally.counts["removed"] += 1
-            else:
-                records = self._catalogue.release(paper_id, keys)
-                (paper,) = self._sink.load([paper_id])
-                left.append(Change(paper, records, entry.chunks, embed=False))
-        self._write(left)
+    def _release(self, left: Mapping[str, Sequence[RecordKey]]) -> None:
+        """Papers that no record is left of go; others are made anew of those that are."""
+        self._tally.counts["removed"] += len(self._reconciler.release(left))
+        self._drain()
 
     def _drop(self, paper_id: str) -> None:
         self._sink.delete_rows([f"{paper_id}:{k}" for k in range(self._catalogue.entries[paper_id].chunks)])
@@ -209,6 +191,15 @@ class Ingestion:
         self._read += done
         self._progress(done, None)
 
+    def _merges(self) -> Iterator[Merge]:
+        """What was merged, under the ids that are left at the end."""
+        moved = self._reconciler.groups.moved if "_reconciler" in self.__dict__ else {}
+        for merge in self._tally.merges:
+            into = merge.into
+            while into not in self._catalogue and into in moved:
+                into = moved[into]
+            yield replace(merge, into=into)
+
     def _stats(self) -> IndexStats:
         self._sink.flush()
         known = "_catalogue" in self.__dict__ or self._store is None
@@ -222,7 +213,7 @@ class Ingestion:
             merged=counts["merged"],
             removed=counts["removed"],
             refused=tuple(self._tally.refused),
-            merges=tuple(self._tally.merges),
+            merges=tuple(self._merges()),
             seconds=perf_counter() - self._began,
         )
 

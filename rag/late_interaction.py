@@ -57,6 +57,11 @@ def question_tokens(question: str, tokens: TokenVectors, rarity: Callable[[str],
     return QuestionTokens(tokens.vectors[kept], weights[kept] / weights.sum())
 
 
+def question_vectors(question: str, tokens: TokenVectors) -> NDArray[np.float32]:
+    """The vectors of the question's tokens that carry meaning: of all, where none does."""
+    return question_tokens(question, tokens, lambda _: 1.0).vectors
+
+
 def products(vectors: NDArray[np.float32], papers: Sequence[Signs]) -> NDArray[np.float32]:
     """The cosine-like product of every token of some papers, one paper after the other, with every token of a question.
 

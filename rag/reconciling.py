@@ -2,20 +2,33 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
-from itertools import takewhile
-from pathlib import PurePosixPath
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Literal
 
-from rag.catalogue import Catalogue, RecordKey
-from rag.identity import agree, alike, distinct, is_unique, merged, strangers, title_key, under
-from rag.papers import Paper, content_id
-from rag.readers.identifiers import shared_id
+from rag.accounts import RecordKey, Told
+from rag.catalogue import Catalogue
+from rag.editions import Editions
+from rag.groups import Change, Groups
+from rag.identity import conflicting
+from rag.papers import Paper
+
+__all__ = ["Change", "Joined", "Outcome", "Reconciler"]
 
 Status = Literal["added", "updated", "unchanged", "merged"]
-_HASH = re.compile("[0-9a-f]{16}")
+
+
+@dataclass(frozen=True)
+class Joined:
+    """A paper that turned out to be the same as another.
+
+    Args:
+        paper: as it was.
+        status: what this run had counted it as; None if it had not met it.
+    """
+
+    paper: Paper
+    status: Status | None
 
 
 @dataclass(frozen=True)
@@ -26,33 +39,18 @@ class Outcome:
         status: added: a new paper; updated: its paper changed; unchanged: its paper is as it was; merged: it is the
             same paper as another record.
         paper_id: the paper it went into.
+        joined: papers that went into that one, too, as the record shows that they are it.
     """
 
     status: Status
     paper_id: str
-
-
-@dataclass(frozen=True)
-class Change:
-    """A paper to be written.
-
-    Args:
-        paper: as it is to be stored.
-        records: what it was made of.
-        chunks_before: rows that the store has of it; 0 if it is new.
-        embed: title or abstract changed.
-        fresh: it may replace another of its title; that is decided at the end of its source, by whoever gets there.
-    """
-
-    paper: Paper
-    records: tuple[RecordKey, ...]
-    chunks_before: int
-    embed: bool
-    fresh: bool = False
+    joined: tuple[Joined, ...] = ()
 
 
 class Reconciler:
-    """Takes records one by one, in order, and tells what is to be written.
+    """Takes records one by one, and tells what is to be written.
+
+    What a paper is made of depends on the records that there are, not on the order in which they came.
 
     Args:
         catalogue: what the index holds; kept up to date with what is taken.
@@ -61,170 +59,112 @@ class Reconciler:
 
     def __init__(self, catalogue: Catalogue, load: Callable[[Sequence[str]], list[Paper]]) -> None:
         self.catalogue = catalogue
-        self._load = load
-        self._touched: set[str] = set()
-        self._loaded: dict[str, Paper] = {}
-        self._changes: dict[str, Change] = {}
-        self._origin = ""
-        self._unseen: dict[str, set[str]] = {}
-        self._added: dict[int, list[str]] = {}
+        self.groups = Groups(catalogue, load)
+        self._status: dict[str, Status] = {}
+        self._editions = Editions(catalogue, "")
 
     def begin(self, origin: str) -> None:
         """Records of this origin follow."""
-        self._origin = origin
-        self._unseen = self.catalogue.records_of(origin)
-        self._added = {}
+        self._editions = Editions(self.catalogue, origin)
 
     def take(self, record: Paper) -> Outcome:
         """Place one record."""
-        key = (record.fingerprint, self._origin)
+        key = (record.fingerprint, self._editions.origin)
         known = self.catalogue.by_record(key)
         if known is not None:
-            self._see(known, record.fingerprint)
-            if known in self.catalogue.fresh:  # added by a run that was cut off
-                self._added.setdefault(title_key(record.title), []).append(known)
-            return self._touch("merged" if known in self._touched else "unchanged", known)
-        paper_id, exists = self._place(record)
-        if not exists:
-            return self._add(under(record, paper_id), key)
-        return self._fold(self._paper(paper_id), record, key)
+            self._editions.see(record, unsettled=self.catalogue.entries[known].account(key).is_unsettled)
+            return self._touch("merged" if known in self._status else "unchanged", known)
+        home = self._editions.rewritten(record, self.groups.members)
+        linked = self.groups.linked(record, besides=(home,) if home else ())
+        unsettled = self._editions.may_be_edit(record) or (home is not None and bool(linked))
+        self._editions.add(record, unsettled=unsettled)
+        return self._insert(Told(record, key[1], unsettled), linked, home)
 
     def prepare(self, records: Iterable[Paper]) -> None:
         """Load what a batch of records may be the same as, in one call."""
-        wanted: dict[str, None] = {}
-        for record in records:
-            if self.catalogue.by_record((record.fingerprint, self._origin)) is None:
-                wanted |= dict.fromkeys(self._candidates(record))
-        missing = [paper_id for paper_id in wanted if paper_id not in self._loaded and paper_id not in self._changes]
-        self._loaded |= {paper.paper_id: paper for paper in self._load(missing)} if missing else {}
-
-    def drain(self) -> list[Change]:
-        """The papers to be written since the last call."""
-        changes = list(self._changes.values())
-        self._changes, self._loaded = {}, {}
-        return changes
+        new = [each for each in records if self.catalogue.by_record((each.fingerprint, self._editions.origin)) is None]
+        self.groups.preload(paper_id for record in new for paper_id in self.catalogue.candidates(record))
 
     def superseded(self) -> list[str]:
-        """Papers of this origin whose record went while another of the same title came: edits of what has no id.
+        """Take out the records of this origin that went while an edit of theirs came.
 
-        To be called when the origin was read to its end; what is drained next is settled.
+        To be called when the origin was read to its end, and what is drained then written before `settle`.
+
+        Returns:
+            For each paper that goes, the one that its edit is in.
         """
-        replaced = []
-        for paper_id in list(self._unseen):
-            entry = self.catalogue.entries[paper_id]
-            successors = self._added.get(entry.title) if entry.title else None
-            if successors and len(entry.records) == 1 and _is_hash(self._paper(paper_id)):
-                self._settle(successors.pop())
-                del self._unseen[paper_id]
-                replaced.append(paper_id)
-        for paper_id in [paper_id for papers in self._added.values() for paper_id in papers]:
-            self._settle(paper_id)
-        return replaced
+        self.groups.preload(self._editions.concerned())
+        replaced = self._editions.replaced(self.groups.members)
+        gone = self.release({paper_id: keys for paper_id, (keys, _) in replaced.items()})
+        return [replaced[paper_id][1] for paper_id in gone if paper_id in replaced]
 
-    def _settle(self, paper_id: str) -> None:
-        entry = self.catalogue.entries[paper_id]
-        self.catalogue.fresh.discard(paper_id)
-        self._changes[paper_id] = Change(self._paper(paper_id), entry.records, entry.chunks, embed=False)
+    def revised(self, paper_id: str) -> bool:
+        """Count a paper that this run added as the new version of one that went; False if it was not added."""
+        added = self._status.get(paper_id) == "added"
+        if added:
+            self._status[paper_id] = "updated"
+        return added
+
+    def settle(self) -> None:
+        """What was marked as an edit is one record among others from now on."""
+        for key in self._editions.unsettled:
+            if paper_id := self.catalogue.by_record(key):
+                found = self.groups.members(paper_id)
+                self.groups.store(
+                    paper_id, [replace(each, unsettled=each.unsettled and each.key != key) for each in found]
+                )
 
     def unseen(self) -> dict[str, list[RecordKey]]:
         """The records of this origin that did not come again, by the paper they went into."""
-        return {
-            paper_id: [(fingerprint, self._origin) for fingerprint in fingerprints]
-            for paper_id, fingerprints in self._unseen.items()
-        }
+        return self._editions.unseen()
 
-    def _candidates(self, record: Paper) -> list[str]:
-        catalogue = self.catalogue
-        found = [paper_id for name in record.identifiers for paper_id in catalogue.by_identifier(name)]
-        found += filter(None, [catalogue.by_content(record)])
-        found += catalogue.by_title(record)
-        return found + list(takewhile(catalogue.__contains__, self._names(record)))
+    def release(self, gone: Mapping[str, Sequence[RecordKey]]) -> list[str]:
+        """Take records out of their papers, which are made anew of those that are left; gives the papers that go."""
+        dropped = []
+        for key in [key for keys in gone.values() for key in keys]:
+            paper_id = self.catalogue.by_record(key)
+            if paper_id is None:
+                continue
+            left = [each for each in self.groups.members(paper_id) if each.key not in gone.get(paper_id, (key,))]
+            if not left:
+                self.groups.drop(paper_id)
+                dropped.append(paper_id)
+                continue
+            near = [other for each in left for other in self.groups.linked(each.record, besides=(paper_id,))]
+            around = self.groups.around(near)
+            around.pop(paper_id, None)
+            self.groups.regroup([paper_id, *around], left + [each for members in around.values() for each in members])
+        return dropped
 
-    def _place(self, record: Paper) -> tuple[str, bool]:
-        """The paper that a record is, or the id that it gets as a new one."""
-        own = shared_id(record.paper_id)
-        for name in record.identifiers:
-            for paper_id in self.catalogue.by_identifier(name):
-                known = self._paper(paper_id)
-                if (name == own and is_unique(name) and not strangers(record, known)) or agree(record, known):
-                    return paper_id, True
-        same = self.catalogue.by_content(record)
-        if same and not distinct(record, self._paper(same)):
-            return same, True
-        for paper_id in self.catalogue.by_title(record):
-            namesake = self._paper(paper_id)
-            if alike(record, namesake) or (
-                not set(record.identifiers).isdisjoint(namesake.identifiers) and agree(record, namesake)
-            ):
-                return paper_id, True
-        for name in self._names(record):
-            if name not in self.catalogue:
-                return name, False
-            if self._is_edit(record, name) or agree(record, self._paper(name)):
-                return name, True
-        last = f"{record.paper_id}@{record.fingerprint}"
-        return last, last in self.catalogue
+    def _insert(self, new: Told, linked: list[str], home: str | None) -> Outcome:
+        """Put a record where it was before, into the papers that it links, or into one of its own."""
+        if not linked:
+            before = self.catalogue.entries[home].fingerprint if home else ""
+            paper_id = home or self.groups.name(new)
+            after = self.groups.store(paper_id, [new]).fingerprint
+            return self._touch("added" if home is None else "updated" if before != after else "unchanged", paper_id)
+        around = self.groups.around(linked)
+        around.pop(home or "", None)
+        known = [each for members in around.values() for each in members]
+        if len(around) == 1 and home is None and not any(conflicting(new.record, each.record) for each in known):
+            return self._join(linked[0], [*known, new])
+        papers = {paper_id: self.groups.paper(paper_id) for paper_id in around}
+        self.groups.regroup([*around, *([home] if home else [])], [*known, new])
+        paper_id = self.catalogue.by_record(new.key) or ""
+        gone = [other for other in around if self.groups.moved.get(other) == paper_id]
+        joined = tuple(Joined(papers[other], self._status.pop(other, None)) for other in gone)
+        status: Status = "merged" if paper_id in papers or paper_id == home else "added"
+        return replace(self._touch(status, paper_id), joined=joined)
 
-    def _is_edit(self, record: Paper, name: str) -> bool:
-        """Whether a record stands where one of its id and title stood: rows that are numbered anew are no edits."""
-        return name in self._unseen and title_key(record.title) == self.catalogue.entries[name].title
-
-    def _names(self, record: Paper) -> Iterator[str]:
-        """The ids that a record may go by: "paper785" of one export is another paper than "paper785" of the next."""
-        own, file = record.paper_id, PurePosixPath(record.source).name.partition(".")[0]
-        yield from (own, f"{own}@{file}")
-        yield content_id(record.title, record.abstract)
-
-    def _paper(self, paper_id: str) -> Paper:
-        if paper_id in self._changes:
-            return self._changes[paper_id].paper
-        if paper_id not in self._loaded:
-            self._loaded |= {paper.paper_id: paper for paper in self._load([paper_id])}
-        return self._loaded[paper_id]
-
-    def _add(self, paper: Paper, key: RecordKey) -> Outcome:
-        fresh = (
-            bool(self._origin)
-            and _is_hash(paper)
-            and any(name in self._unseen for name in self.catalogue.by_title(paper))
-        )
-        self.catalogue.put(paper, 0, (key,))
-        self._changes[paper.paper_id] = Change(paper, (key,), 0, embed=True, fresh=fresh)
-        if fresh:
-            self.catalogue.fresh.add(paper.paper_id)
-            self._added.setdefault(title_key(paper.title), []).append(paper.paper_id)
-        return self._touch("added", paper.paper_id)
-
-    def _fold(self, stored: Paper, record: Paper, key: RecordKey) -> Outcome:
-        paper_id = stored.paper_id
-        before = self.catalogue.entries[paper_id]
-        old = {(fingerprint, self._origin) for fingerprint in self._unseen.pop(paper_id, ())}
-        alone = bool(old) and old.issuperset(before.records)
-        paper = under(record, paper_id) if alone else merged(stored, record, edited=bool(old))
-        records = (*(known for known in before.records if known not in old), key)
-        embed = (paper.title, paper.abstract) != (stored.title, stored.abstract)
-        if earlier := self._changes.get(paper_id):
-            embed = embed or earlier.embed
-        self.catalogue.put(paper, before.chunks, records)
-        self._changes[paper_id] = Change(paper, records, before.chunks, embed, paper_id in self.catalogue.fresh)
-        if paper_id in self._touched:
+    def _join(self, paper_id: str, members: list[Told]) -> Outcome:
+        new, before = members[-1], self.catalogue.entries[paper_id].fingerprint
+        after = self.groups.store(paper_id, members).fingerprint
+        if paper_id in self._status:
             return self._touch("merged", paper_id)
-        if paper.fingerprint == stored.fingerprint:
+        if before == after:
             return self._touch("unchanged", paper_id)
-        return self._touch("updated" if old or record.paper_id == paper_id else "merged", paper_id)
-
-    def _see(self, paper_id: str, fingerprint: str) -> None:
-        left = self._unseen.get(paper_id, set()) - {fingerprint}
-        if left:
-            self._unseen[paper_id] = left
-        else:
-            self._unseen.pop(paper_id, None)
+        return self._touch("updated" if new.unsettled or new.record.paper_id == paper_id else "merged", paper_id)
 
     def _touch(self, status: Status, paper_id: str) -> Outcome:
-        self._touched.add(paper_id)
+        self._status.setdefault(paper_id, status)
         return Outcome(status, paper_id)
-
-
-def _is_hash(paper: Paper) -> bool:
-    """Whether its source has no id for it: an edit then makes another id."""
-    return bool(_HASH.fullmatch(paper.paper_id)) and paper.paper_id == content_id(paper.title, paper.abstract)

@@ -18,7 +18,9 @@ from rag.exclusions import Exclusion
 from rag.facts import Facts, Noted
 from rag.filters import Filter
 from rag.fusion import fuse
-from rag.late_interaction import question_tokens, reranked, similarities
+from rag.languages.interpreter import Interpreter
+from rag.languages.titles import TitleVectors
+from rag.late_interaction import question_vectors, reranked, similarities
 from rag.lexical import LexicalIndex, analyze
 from rag.nearest import OUTSIDE, Nearest, first
 from rag.nodes import node_of
@@ -58,6 +60,7 @@ class HybridRetriever(BaseRetriever):
         where: conditions that papers must meet, whatever the question.
         infer_filters: also read conditions from the words of a question.
         ranker: orders papers by their features; by default the bundled one, where the bundled model made the index.
+        interpreter: reads questions of other languages in English; by default without an LLM.
     """
 
     def __init__(
@@ -72,6 +75,7 @@ class HybridRetriever(BaseRetriever):
         where: Sequence[Filter] = (),
         infer_filters: bool = True,
         ranker: Ranker | None = None,
+        interpreter: Interpreter | None = None,
     ) -> None:
         super().__init__()
         self._store = store
@@ -86,8 +90,11 @@ class HybridRetriever(BaseRetriever):
             ranker = bundled()
         self._ranker = ranker
         self._signs = store.signs()
+        self._titles = TitleVectors(store.path / "titles")
         self._where = tuple(where)
         self._infer = infer_filters
+        self._interpreter = interpreter or Interpreter()
+        self._reads_english_alone = hasattr(embed_model, "token_vectors")  # other models read many languages
         self._lock = Lock()
         self._generation = -1
         self._lexical: LexicalIndex
@@ -121,23 +128,34 @@ class HybridRetriever(BaseRetriever):
         with self._lock:
             self._refresh()
             reader = Understanding(self._store, self._lexical, self._facts)
-            return reader.asked(query, (*self._where, *where), infer=self._infer)
+            asked = reader.asked(query, (*self._where, *where), infer=self._infer)
+            if reader.speaks(asked.topic):
+                return asked
+        asked.translation = self._interpreter.read(asked.topic)  # outside the lock: an LLM may take its time
+        return asked
 
     def _retrieve(self, query_bundle: QueryBundle) -> list[NodeWithScore]:
         understood = isinstance(query_bundle, Asked)
         asked = self.understand(query_bundle)
-        vector = asked.embedding or self._embed(asked.topic)
+        rough = asked.translation.source == "glossary" and not self._reads_english_alone
+        vector = asked.embedding or self._embed(asked.topic if rough else asked.reading)
         with self._lock:
             if understood:  # some time ago, maybe; to look for another generation costs as much as to rank
                 self._refresh()
-            lexical = dict(self._lexical.search(content_terms(asked.topic), CANDIDATES, asked.allowed))
-            found = self._ranked(asked.topic, vector, self._dense(vector, lexical, self._mask(asked.allowed)), lexical)
-            scores, chances = found.scores, found.probabilities
+            lexical = dict(self._lexical.search(content_terms(asked.reading), CANDIDATES, asked.allowed))
+            cosines = self._dense(vector, lexical, self._mask(asked.allowed))
+            found = self._ranked(asked.reading, vector, cosines, lexical)
+            scores, chances = dict(found.scores), found.probabilities
+            if asked.translation.needs_titles:
+                self._titles.refresh(self._generation, self._store.papers())
+                if is_cjk(asked.reading):  # nothing was read of it: the dense side knows no more than noise
+                    scores = fuse(dict.fromkeys(lexical, 0.0), lexical, 0.0)
+                scores = self._titles.joined(asked.topic, scores, asked.allowed)
             for exclusion in asked.excluded:
                 scores, chances = self._lowered(scores, exclusion), self._lowered(chances, exclusion)
             best = sorted(scores, key=lambda paper_id: (-scores[paper_id], paper_id))[: self._top_k]
             papers = self._store.get(best)
-            reasons = Reasons(asked.topic, self._lexical, found.compared)
+            reasons = Reasons(asked.reading, self._lexical, found.compared)
         return [
             NodeWithScore(
                 node=node_of(paper, chances.get(paper.paper_id), reasons.of(paper).record(paper.abstract)),
@@ -149,12 +167,12 @@ class HybridRetriever(BaseRetriever):
     def compared(self, query: QueryBundle) -> Compared | None:
         """A question's candidates and their features, to fit a ranker on; None where it is not ranked by features."""
         asked = self.understand(query)
-        vector = asked.embedding or self._embed(asked.topic)
+        vector = asked.embedding or self._embed(asked.reading)
         with self._lock:
             self._refresh()
-            lexical = dict(self._lexical.search(content_terms(asked.topic), CANDIDATES, asked.allowed))
+            lexical = dict(self._lexical.search(content_terms(asked.reading), CANDIDATES, asked.allowed))
             cosines = self._dense(vector, lexical, self._mask(asked.allowed))
-            return self._features(asked.topic, vector, cosines, lexical)
+            return self._features(asked.reading, vector, cosines, lexical)
 
     def _features(
         self, question: str, vector: list[float], cosines: Mapping[str, float], lexical: Mapping[str, float]
@@ -185,7 +203,7 @@ class HybridRetriever(BaseRetriever):
         signs = self._signs.get(order[:COMPARED])
         if len(signs) < min(len(order), COMPARED):  # an index of before, or one that lost some: all alike, then
             return fused
-        vectors = question_tokens(question, encoder.token_vectors(question), lambda _: 1.0).vectors
+        vectors = question_vectors(question, encoder.token_vectors(question))
         if any(matrix.shape[1] * 8 != vectors.shape[1] for matrix in signs.values()):
             return fused
         similar = similarities(vectors, signs)

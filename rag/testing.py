@@ -1,13 +1,8 @@
 """Deterministic fakes for tests: an embedding, an LLM and an OpenAI-compatible server that follow a script."""
 
 import hashlib
-import json
 from collections.abc import AsyncGenerator, Generator, Sequence
-from dataclasses import dataclass, field
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from threading import Thread
-from types import TracebackType
-from typing import Any, Self
+from typing import Any
 
 import numpy as np
 from llama_index.core.base.embeddings.base import BaseEmbedding
@@ -27,9 +22,12 @@ from numpy.typing import NDArray
 
 from rag.lexical import words
 from rag.minilm import EncodedText, TokenVectors
+from rag.scripted_server import Canned, ScriptedServer
 
-Reply = Sequence[str | Exception]
-"""The pieces of one reply, in order; an exception among them is raised in its place."""
+__all__ = ["Canned", "HashEmbedding", "Reply", "ScriptedLLM", "ScriptedServer"]
+
+Reply = Sequence[str | Exception | ChatResponse]
+"""The pieces of one reply, in order; an exception among them is raised in its place, a response is given as it is."""
 
 
 class HashEmbedding(BaseEmbedding):
@@ -150,105 +148,8 @@ class ScriptedLLM(CustomLLM):
         for piece in pieces:
             if isinstance(piece, Exception):
                 raise piece
+            if isinstance(piece, ChatResponse):
+                yield piece
+                continue
             text += piece
             yield ChatResponse(message=ChatMessage(role=MessageRole.ASSISTANT, content=text), delta=piece)
-
-
-@dataclass
-class ScriptedServer:
-    """An OpenAI-compatible server on this machine that plays its replies in order; use it in a `with` block.
-
-    It lists one model, `scripted`, and embeds as `HashEmbedding` does.
-
-    Args:
-        replies: one a chat request: the pieces of a streamed answer (None is a chunk without choices), or an HTTP
-            status to fail with. A request beyond the last fails with status 418.
-        usage: sent in a last chunk without choices, as OpenAI does; None sends none.
-    """
-
-    replies: Sequence[Sequence[str | None] | int]
-    usage: dict[str, int] | None = field(default_factory=lambda: {"prompt_tokens": 9, "completion_tokens": 4})
-    requests: list[dict[str, Any]] = field(default_factory=list)
-    """The bodies of the chat requests so far, each with the `authorization` header it came with."""
-    embedded: list[dict[str, Any]] = field(default_factory=list)
-    """The same of the embedding requests."""
-
-    def __enter__(self) -> Self:
-        script = self
-
-        class Handler(BaseHTTPRequestHandler):
-            def do_GET(self) -> None:
-                models = {"object": "list", "data": [{"id": "scripted", "object": "model"}]}
-                _send_json(self, models if self.path == "/v1/models" else _failure(404))
-
-            def do_POST(self) -> None:
-                body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
-                body["authorization"] = self.headers.get("Authorization", "")
-                if self.path == "/v1/chat/completions":
-                    script.requests.append(body)
-                    script.answer(self)
-                elif self.path == "/v1/embeddings":
-                    script.embedded.append(body)
-                    _send_json(self, _embedded(body["input"]))
-                else:
-                    _send_json(self, _failure(404))
-
-            def log_message(self, *args: object) -> None:
-                """Keep the test's output clean."""
-
-        self._server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-        self._thread = Thread(target=self._server.serve_forever, daemon=True)
-        self._thread.start()
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self._server.shutdown()
-        self._server.server_close()
-        self._thread.join()
-
-    @property
-    def url(self) -> str:
-        """The base URL, ending in /v1."""
-        return f"http://127.0.0.1:{self._server.server_port}/v1"
-
-    def answer(self, request: BaseHTTPRequestHandler) -> None:
-        """Play the next reply to a chat request."""
-        reply = self.replies[len(self.requests) - 1] if len(self.requests) <= len(self.replies) else 418
-        if isinstance(reply, int):
-            _send_json(request, _failure(reply))
-            return
-        request.send_response(200)
-        request.send_header("Content-Type", "text/event-stream")
-        request.end_headers()
-        for piece in reply:
-            choice = {"index": 0, "delta": {"content": piece}, "finish_reason": None}
-            self._send(request, {"choices": [] if piece is None else [choice]})
-        if self.usage is not None:
-            total = sum(self.usage.values())
-            self._send(request, {"choices": [], "usage": self.usage | {"total_tokens": total}})
-        request.wfile.write(b"data: [DONE]\n\n")
-
-    def _send(self, request: BaseHTTPRequestHandler, event: dict[str, Any]) -> None:
-        head = {"id": "scripted", "object": "chat.completion.chunk", "created": 0, "model": "scripted"}
-        request.wfile.write(f"data: {json.dumps(head | event)}\n\n".encode())
-
-
-def _failure(status: int) -> dict[str, Any]:
-    return {"error": {"message": f"scripted {status}", "code": status}}
-
-
-def _embedded(texts: str | list[str]) -> dict[str, Any]:
-    vectors = HashEmbedding().get_text_embedding_batch([texts] if isinstance(texts, str) else texts)
-    data = [{"object": "embedding", "index": i, "embedding": vector} for i, vector in enumerate(vectors)]
-    return {"object": "list", "model": "scripted", "data": data, "usage": {"prompt_tokens": 0, "total_tokens": 0}}
-
-
-def _send_json(request: BaseHTTPRequestHandler, record: dict[str, Any]) -> None:
-    body = json.dumps(record).encode()
-    request.send_response(record["error"]["code"] if "error" in record else 200)
-    request.send_header("Content-Type", "application/json")
-    request.send_header("Content-Length", str(len(body)))
-    request.end_headers()
-    request.wfile.write(body)

@@ -14,6 +14,7 @@ from rag.conditions import conditions
 from rag.exclusions import Exclusion, exclusions, has_phrase, phrases
 from rag.facts import Facts
 from rag.filters import Filter, label
+from rag.languages.interpreter import Translation
 from rag.lexical import LexicalIndex, analyze
 from rag.questions import checked, content_terms, is_cjk
 from rag.sentences import Span
@@ -22,6 +23,9 @@ from rag.store import PaperStore
 
 _CHECKED_FOR_PHRASE = 40
 """Papers with a phrase in any form of its words that are read for the very words; of more, all count as having it."""
+
+_SAME_LANGUAGE = 0.5
+"""Share of a topic's characters that one paper must hold for the topic to be asked in its own language."""
 
 
 @dataclass(frozen=True)
@@ -52,6 +56,7 @@ class Asked(QueryBundle):
         excluded: topics that push a paper down.
         readings: every condition, applied or not.
         corrections: names that were put right.
+        translation: the topic in English; nothing where it is English, or where the papers speak its language.
     """
 
     topic: str = ""
@@ -59,6 +64,12 @@ class Asked(QueryBundle):
     excluded: tuple[Exclusion, ...] = ()
     readings: tuple[Reading, ...] = field(default=())
     corrections: tuple[Correction, ...] = field(default=())
+    translation: Translation = field(default=Translation())
+
+    @property
+    def reading(self) -> str:
+        """What papers are ranked and read by: the topic in English where a reading of it is known, else as it is."""
+        return self.translation.text or self.topic
 
     @classmethod
     def of(cls, query: str | QueryBundle) -> Asked:
@@ -73,6 +84,7 @@ class Asked(QueryBundle):
         return {
             "filters": [reading.record() for reading in self.readings],
             "corrections": [{"from": found.word, "to": found.name} for found in self.corrections],
+            "translation": self.translation.record(),
         }
 
     def remarks(self) -> list[str]:
@@ -138,6 +150,20 @@ class Understanding:
             corrected(question, whole), topic=corrected(topic, found), embedding=query.embedding, allowed=allowed,
             excluded=tuple(excluded), readings=tuple(readings), corrections=found,
         )  # fmt: skip
+
+    def speaks(self, topic: str) -> bool:
+        """Whether a paper is written in the language of a Chinese, Japanese or Korean topic, and on that topic.
+
+        Such a topic is asked of the papers in its own words.
+        """
+        if not is_cjk(topic):
+            return False
+        terms = [term for term in content_terms(topic) if is_cjk(term)]
+        best = [paper_id for paper_id, _ in self._lexical.search(terms, 1)]
+        return any(
+            len(set(terms) & set(analyze(f"{paper.title}\n{paper.abstract}"))) >= _SAME_LANGUAGE * len(terms)
+            for paper in self._store.get(best)
+        )
 
     def _narrowed(
         self, question: str, allowed: frozenset[str] | None, readings: list[Reading], taken: list[Span]

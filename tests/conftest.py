@@ -16,7 +16,7 @@ from rag.minilm import MiniLMEmbedding
 from rag.papers import Paper, content_id
 from rag.readers import Refusal
 from rag.store import PaperStore
-from rag.testing import HashEmbedding, ScriptedLLM
+from rag.testing import HashEmbedding, Reply, ScriptedLLM
 
 ROOT = Path(__file__).resolve().parent.parent
 HASH = "hash"
@@ -85,7 +85,7 @@ def animals(index: Callable[[Sequence[Paper]], IndexStats], config: RagConfig) -
 
 
 def engine_over(
-    config: RagConfig, replies: Sequence[str | Sequence[str | Exception]] | None = None, *, streaming: bool = False
+    config: RagConfig, replies: Sequence[str | Reply] | None = None, *, streaming: bool = False
 ) -> tuple[PaperQueryEngine, ScriptedLLM | None]:
     """An engine with fakes in every place; with replies, a scripted LLM writes the answers."""
     fake = HashEmbedding()

@@ -52,7 +52,7 @@ class Window:
             return
         session = request.session_hash or ""
         self._forget(session)
-        run = self._runs[session] = Run(self._engine, question, self._make_record)
+        run = self._runs[session] = Run(self._engine, question, self._make_record, turns)
         box: Any = gr.Textbox(value="", submit_btn=False, stop_btn=wording.STOP)
         earlier, number = messages(turns), len(turns)
         try:

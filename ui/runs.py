@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import threading
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import replace
 from typing import Any
@@ -13,7 +13,8 @@ from typing import Any
 from llama_index.core.base.base_query_engine import BaseQueryEngine
 from llama_index.core.base.response.schema import StreamingResponse
 
-from rag.errors import AskPapersError
+from rag.cancellation import Cancellation
+from rag.errors import AskPapersError, StoppedError
 from ui import wording
 from ui.turns import Turn
 
@@ -38,25 +39,41 @@ def deltas_of(response: Any) -> Iterator[str]:
             close()
 
 
+def history_of(turns: Sequence[Turn]) -> list[dict[str, Any]]:
+    """Return finished turns as the engine takes a conversation; what was stopped or failed is left out."""
+    history: list[dict[str, Any]] = []
+    for turn in turns:
+        if turn.record is not None:
+            asked = str(turn.record.get("standalone_question") or turn.question)
+            history.append({"role": "user", "content": asked})
+            answer = {"role": "assistant", "content": turn.answer, "citations": turn.record.get("citations", [])}
+            history.append(answer)
+    return history
+
+
 class Run:
     """One question being answered.
 
     The engine blocks, so it works in a thread; what it produces crosses into the event loop as whole
-    turns. Between two deltas the thread looks whether it was stopped, and then closes the stream, which
-    ends the request to the model.
+    turns. Stopping ends the request to the model at once, even before its first word.
     """
 
-    def __init__(self, engine: BaseQueryEngine, question: str, make_record: RecordMaker) -> None:
+    def __init__(
+        self, engine: BaseQueryEngine, question: str, make_record: RecordMaker, earlier: Sequence[Turn] = ()
+    ) -> None:
         """Prepare a run; nothing happens until `turns` is iterated.
 
         Args:
             engine: the query engine to ask.
             question: what to ask it.
             make_record: makes the answer's record once its stream is exhausted.
+            earlier: the turns of this conversation before it.
         """
         self._engine = engine
         self._make_record = make_record
         self._turn = Turn(question)
+        self._history = history_of(earlier)
+        self._cancellation = Cancellation()
         self._stopped = threading.Event()
         self._changed = asyncio.Event()
         self._loop: asyncio.AbstractEventLoop | None = None
@@ -64,6 +81,7 @@ class Run:
     def stop(self) -> None:
         """End the run: keep what has been written, close the stream. Safe to call twice, from any thread."""
         self._stopped.set()
+        self._cancellation.cancel()
         self._wake()
 
     async def turns(self) -> AsyncIterator[Turn]:
@@ -84,12 +102,16 @@ class Run:
                     return
                 await asyncio.sleep(_PACE_SECONDS)
         finally:
-            self._stopped.set()
+            self.stop()
 
     def _work(self) -> None:
+        with self._cancellation.scope():
+            self._answer()
+
+    def _answer(self) -> None:
         question = self._turn.question
         try:
-            response = self._engine.query(question)
+            response = self._engine.query(self._asked(question))
             with closing(deltas_of(response)) as deltas:  # type: ignore[type-var]
                 for delta in deltas:
                     if self._stopped.is_set():
@@ -97,11 +119,18 @@ class Run:
                     self._become(replace(self._turn, answer=self._turn.answer + delta, progress="streaming"))
             record = self._make_record(question, response)
             self._become(replace(self._turn, answer=str(record["answer"]), progress="done", record=record))
+        except StoppedError:
+            return
         except AskPapersError as error:
             self._become(replace(self._turn, progress="failed", error=str(error)))
         except Exception:
             _log.exception("answering failed")
             self._become(replace(self._turn, progress="failed", error=wording.UNEXPECTED))
+
+    def _asked(self, question: str) -> Any:
+        """The question, understood from the conversation where there is one and the engine can do so."""
+        understand = getattr(self._engine, "understand", None)
+        return understand(question, history=self._history) if understand and self._history else question
 
     def _become(self, turn: Turn) -> None:
         self._turn = turn

@@ -88,6 +88,15 @@ def test_a_batch_is_answered_line_by_line_in_order(run: Run, tmp_path: Path) -> 
     assert "empty" in records[2]["error"]
 
 
+def test_a_line_of_a_batch_may_carry_its_conversation(run: Run, tmp_path: Path) -> None:
+    history = [{"role": "user", "content": "What is FROGNET?"}, {"role": "assistant", "content": "FROGNET is a frog."}]
+    batch = tmp_path / "batch.jsonl"
+    batch.write_text("\n".join(json.dumps({"question": "Is it far?", "history": each}) for each in (history, "frogs")))
+    first, second = [json.loads(line) for line in run("ask", "--batch", str(batch), "--json")[1].splitlines()]
+    assert (first["standalone_question"], first["papers"][0]["paper_id"]) == ("Is FROGNET far?", "frogs")
+    assert "The history is not a list of messages" in second["error"]
+
+
 def test_conditions_are_given_on_the_command_line_and_in_a_batch(run: Run, tmp_path: Path) -> None:
     _, out, _ = run("ask", "What do they do?", "--json", "--where", "keyword=bats")
     assert [paper["paper_id"] for paper in json.loads(out)["papers"]] == ["bats"]

@@ -13,7 +13,7 @@ from llama_index.core.tools import QueryEngineTool
 
 from rag.answers import answer_record
 from rag.config import RagConfig
-from rag.errors import ModelError, QuestionError
+from rag.errors import QuestionError
 from rag.nodes import node_of
 from rag.papers import Paper
 from rag.store import PaperStore
@@ -45,7 +45,7 @@ def test_a_record_has_the_fields_of_the_contract(animals: RagConfig) -> None:
     record = ask(engine_over(animals)[0])
     assert list(record) == [
         "question", "standalone_question", "answer", "verdict", "citations", "sentences", "papers", "mode",
-        "timings_ms", "usage", "filters", "corrections",
+        "timings_ms", "usage", "filters", "corrections", "translation", "problem",
     ]  # fmt: skip
     assert list(record["citations"][0]) == ["n", "paper_id", "title", "url", "quote", "start", "end"]
     assert record["papers"][0] == {
@@ -126,12 +126,6 @@ def test_numbers_that_name_no_paper_are_dropped(animals: RagConfig) -> None:
     assert {citation["n"] for citation in record["citations"]} == {1}
 
 
-@pytest.mark.parametrize("reply", ["These papers do not say.", "", "These papers do not say. Sorry [1]."])
-def test_an_llm_that_refuses_gives_a_refusal_without_citations(animals: RagConfig, reply: str) -> None:
-    record = ask(engine_over(animals, [reply])[0])
-    assert (record["verdict"], record["citations"]) == ("not_in_papers", [])
-
-
 def test_a_question_that_retrieval_knows_to_be_hopeless_costs_no_call(animals: RagConfig) -> None:
     engine, llm = engine_over(animals, [])
     assert ask(engine, "Who painted the Mona Lisa?")["verdict"] == "not_in_papers"
@@ -145,14 +139,6 @@ def test_an_empty_index_says_how_to_fill_it_and_costs_no_call(config: RagConfig)
     assert ask(engine)["answer"] == "There are no papers in this index yet. Add some: python ingest.py PATH"
     assert llm is not None
     assert llm.requests == []
-
-
-def test_evidence_is_trimmed_to_a_small_context_window(animals: RagConfig) -> None:
-    engine, llm = engine_over(animals, ["Bats hear [1]."])
-    assert llm is not None
-    llm.window = 1024
-    ask(engine)
-    assert str(llm.requests[0][-1].content).count("<abstract number=") == 1
 
 
 def test_the_prompt_can_be_read_and_replaced(animals: RagConfig) -> None:
@@ -185,12 +171,6 @@ def test_closing_a_streamed_answer_closes_the_llms_stream(animals: RagConfig) ->
     assert list(response.response_gen) == []
 
 
-def test_a_stream_that_breaks_is_explained_without_what_the_error_says(animals: RagConfig) -> None:
-    with pytest.raises(ModelError, match="RuntimeError while reading its answer") as caught:
-        ask(engine_over(animals, [["Bats ", RuntimeError("sk-SECRET")]])[0])
-    assert "SECRET" not in str(caught.value)
-
-
 def test_a_llamaindex_router_chooses_the_engine_and_keeps_its_proof(animals: RagConfig) -> None:
     tool = QueryEngineTool.from_defaults(engine_over(animals)[0], name="papers", description="papers")
     choice = '[{"choice": 1, "reason": "the only one"}]'
@@ -202,10 +182,10 @@ def test_a_llamaindex_router_chooses_the_engine_and_keeps_its_proof(animals: Rag
 
 
 def test_a_chinese_question_without_a_latin_name_is_left_to_the_llm(animals: RagConfig) -> None:
-    engine, llm = engine_over(animals, ["蝙蝠用回声 [1]。"])
+    engine, llm = engine_over(animals, ["How do bats find their way?", "蝙蝠用回声 [1]。"])
     assert ask(engine, "蝙蝠怎样找路？")["verdict"] == "answered"
     assert llm is not None
-    assert len(llm.requests) == 1
+    assert len(llm.requests) == 2  # it translates, then answers
 
 
 async def test_a_hopeless_question_costs_asynchronous_callers_no_call_either(animals: RagConfig) -> None:

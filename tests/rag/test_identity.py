@@ -1,10 +1,10 @@
-"""Which records are one paper, and what is kept of both."""
+"""Which records are one paper."""
 
 from dataclasses import replace
 
 import pytest
 
-from rag.identity import agree, alike, content_key, merged, title_key
+from rag.identity import agree, alike, clusters, content_key, same, title_key
 from tests.conftest import BATS, FROGS, paper
 
 LONG = (
@@ -47,49 +47,6 @@ def test_a_revised_abstract_by_the_same_people_agrees() -> None:
     assert agree(first, replace(first, abstract="Caves are dark; hearing helps.", authors=("Ames, A.", "Ada Ames")))
 
 
-def test_what_one_record_lacks_is_taken_from_the_other() -> None:
-    more = replace(BATS, paper_id="x", authors=("Ada A.",), year=2024, identifiers=("doi:10.1/x",), source="b.bib")
-    paper_ = merged(replace(BATS, venue="ICML", source="a.csv"), more)
-    assert paper_ == replace(
-        BATS, venue="ICML", source="a.csv", authors=("Ada A.",), year=2024, identifiers=("doi:10.1/x",)
-    )
-
-
-def test_the_later_arxiv_version_is_kept_whichever_comes_first() -> None:
-    old = replace(BATS, url="https://arxiv.org/abs/2101.00001v1")
-    new = replace(BATS, title="BATNET 2", abstract="Bats see.", url="https://arxiv.org/abs/2101.00001v2")
-    for paper_ in (merged(old, new), merged(new, old)):
-        assert (paper_.title, paper_.abstract, paper_.url) == (new.title, new.abstract, new.url)
-
-
-def test_the_published_paper_comes_before_the_rejected_submission() -> None:
-    rejected = replace(BATS, venue="ICLR", year=2018, status="rejected", kind="Reject")
-    published = replace(BATS, venue="ICML", year=2019, kind="Poster")
-    for paper_ in (merged(rejected, published), merged(published, rejected)):
-        assert (paper_.venue, paper_.year, paper_.status, paper_.kind) == ("ICML", 2019, "", "Poster")
-
-
-def test_a_retraction_is_never_lost() -> None:
-    retracted = replace(BATS, status="retracted")
-    assert merged(retracted, BATS).status == merged(BATS, retracted).status == "retracted"
-
-
-def test_a_preprint_server_is_no_venue_beside_a_journal() -> None:
-    assert merged(replace(BATS, venue="arXiv preprint"), replace(BATS, venue="JMLR")).venue == "JMLR"
-
-
-def test_names_in_full_and_the_whole_abstract_are_richer() -> None:
-    short = replace(BATS, authors=("A. Ames",), abstract="Bats hear well. They…")
-    full = replace(BATS, authors=("Ada Ames", "Bo Bell"))
-    assert merged(short, full) == full
-
-
-def test_merging_again_changes_nothing() -> None:
-    more = replace(BATS, authors=("Ada A.",), year=2024, venue="ICML")
-    once = merged(BATS, more)
-    assert merged(once, more) == merged(once, BATS) == once
-
-
 def test_parts_of_a_series_under_one_doi_are_two_papers() -> None:
     first = paper(
         "We bound the loss of learners from above.", "Theory of learning, Part I: bounds", authors=("Ada Ames",)
@@ -109,7 +66,61 @@ def test_signs_part_names() -> None:
     assert len({content_key(paper("A library.", f"Fast parsing in {name}")) for name in ("C", "C++", "C#")}) == 3
 
 
-def test_a_withdrawal_stays_beside_a_record_that_does_not_mention_it() -> None:
-    withdrawn = replace(BATS, status="withdrawn")
-    assert merged(withdrawn, BATS).status == merged(BATS, withdrawn).status == "withdrawn"
-    assert merged(withdrawn, replace(BATS, venue="ICML")).status == ""
+@pytest.mark.parametrize(
+    ("text", "other"),
+    [
+        ("Bounds for $\\ell_1$ balls.", "Bounds for ℓ1 balls."),
+        ("Bounds for $\\ell_1$ balls.", "Bounds for ℓ₁ balls."),
+        ("An $\\alpha$-stable law.", "An α-stable law."),
+        ("A $\\varepsilon$-net in $\\mathbb{R}^2$.", "A ε-net in ℝ²."),
+        ("Abstract: We hear bats.", "We hear bats."),
+        ("ABSTRACT We hear bats.", "We hear bats."),
+        ("We hear bats. © 2020 Elsevier Ltd. All rights reserved.", "We hear bats."),
+        ("We hear bats. Copyright (c) 2020, Ada Ames.", "We hear bats."),
+    ],
+)
+def test_how_maths_is_written_headings_and_imprints_do_not_part_a_paper(text: str, other: str) -> None:
+    assert content_key(paper(text, "Bats")) == content_key(paper(other, "Bats"))
+
+
+def test_other_letters_part_papers() -> None:
+    assert content_key(paper("An $\\alpha$-stable law.")) != content_key(paper("An $\\beta$-stable law."))
+
+
+def test_an_abstract_that_breaks_off_is_the_beginning_of_its_papers() -> None:
+    full, cut = paper(LONG, "Bats"), paper(f"{LONG[:90]}...", "BATS")
+    assert same(full, cut)
+    assert same(cut, full)
+    assert not same(full, paper(f"{FROGS.abstract[:50]} more and more…", "Bats"))
+    assert not same(replace(full, authors=("Ada Ames",)), replace(cut, authors=("Bo Bell",)))
+    assert not same(full, paper(f"{LONG[:90]}...", "Owls"))
+
+
+def test_chinese_abstracts_are_compared_by_pairs_of_characters() -> None:
+    text = "本文研究蝙蝠在洞穴中的听觉，提出一种新的计数方法，并在三个城市的夜间录音中验证了它的有效性和稳定性"
+    one = paper(text, "蝙蝠的听觉", authors=("王伟",))
+    assert alike(one, paper(text.replace("三个", "四个"), "蝙蝠的听觉", authors=("王伟",)))
+    assert not alike(one, paper("青蛙跳得很远，我们测量了它们在湿叶上的跳跃距离", "蝙蝠的听觉", authors=("王伟",)))
+
+
+def test_a_few_words_of_another_year_are_another_paper() -> None:
+    first, second = (paper("We thank all.", "Preface", year=year) for year in (2019, 2020))
+    assert not same(first, second)
+    assert same(first, replace(first, venue="ICML"))
+
+
+def test_a_record_of_nobody_does_not_join_two_talks_by_two_people() -> None:
+    ada, bo = (paper("The speaker will tell us more.", "Talk", authors=(name,)) for name in ("Ada Ames", "Bo Bell"))
+    nobody = replace(ada, authors=())
+    assert [len(group) for group in clusters([ada, nobody, bo])] == [2, 1]
+    for records in ([ada, nobody, bo], [bo, nobody, ada], [nobody, bo, ada]):
+        (pair,) = (group for group in clusters(records) if len(group) == 2)
+        assert {records[at] for at in pair} == {ada, nobody}
+
+
+def test_a_record_that_is_like_two_others_joins_them() -> None:
+    one = replace(BATS, paper_id="2101.00001", identifiers=("arxiv:2101.00001",))
+    two = paper(LONG, "Bats", "10.1/x", identifiers=("doi:10.1/x",))
+    both = replace(one, title="Bats", abstract=LONG, identifiers=("arxiv:2101.00001", "doi:10.1/x"))
+    assert len(clusters([one, two])) == 2
+    assert len(clusters([one, two, both])) == len(clusters([both, two, one])) == 1

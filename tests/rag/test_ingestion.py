@@ -3,52 +3,16 @@
 import json
 import os
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from rag.errors import SourceError
-from rag.indexing import Indexer, rehearse, remove
+from rag.indexing import rehearse, remove
 from rag.papers import Paper
 from rag.readers.reach import roots_of
 from rag.readers.sources import find_sources
-from rag.stats import IndexStats
 from rag.store import PaperStore
-from rag.testing import HashEmbedding
-from tests.conftest import HASH
-
-Record = dict[str, Any]
-
-
-class Shelf:
-    """A folder of exports and an index over them."""
-
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder / "exports"
-        self.folder.mkdir()
-        self.index = str(folder / "index")
-        self.model = HashEmbedding()
-
-    def put(self, name: str, *records: Record) -> None:
-        (self.folder / name).write_text("".join(f"{json.dumps(record)}\n" for record in records))
-
-    def ingest(self, *names: str, prune: bool = False) -> IndexStats:
-        places = [self.folder / name for name in names] or [self.folder]
-        store = PaperStore.create(self.index, HASH)
-        try:
-            return Indexer(store, self.model).ingest_sources(find_sources(places), roots_of(places) if prune else ())
-        finally:
-            store.close()
-
-    def open(self) -> PaperStore:
-        return PaperStore.open(self.index, HASH)
-
-    def papers(self) -> dict[str, Paper]:
-        store = self.open()
-        try:
-            return {paper.paper_id: paper for paper in store.papers()}
-        finally:
-            store.close()
+from tests.shelves import Shelf, counts
 
 
 @pytest.fixture
@@ -58,10 +22,6 @@ def shelf(tmp_path: Path) -> Shelf:
 
 BAT = {"id": "1", "title": "Bats", "abstract": "We hear bats in caves."}
 BEE = {"id": "2", "title": "Bees", "abstract": "We count bees in hives."}
-
-
-def counts(stats: IndexStats) -> tuple[int, int, int, int, int, int]:
-    return stats.papers, stats.added, stats.updated, stats.unchanged, stats.merged, stats.removed
 
 
 def test_one_paper_under_three_ids_is_kept_once_in_its_latest_version(shelf: Shelf) -> None:
@@ -159,14 +119,6 @@ def test_files_that_cannot_be_opened_cost_no_other(shelf: Shelf) -> None:
     if hasattr(os, "mkfifo"):  # Windows has none
         os.mkfifo(shelf.folder / "pipe")
     assert counts(shelf.ingest()) == (1, 1, 0, 0, 0, 0)
-
-
-def test_an_edited_abstract_without_an_id_replaces_the_old_one(shelf: Shelf) -> None:
-    shelf.put("a.jsonl", {"title": "Bats", "abstract": "Reaches 71 percent."}, {"title": "Bees", "abstract": "Buzz."})
-    shelf.ingest()
-    shelf.put("a.jsonl", {"title": "Bats", "abstract": "Reaches 64 percent."}, {"title": "Bees", "abstract": "Buzz."})
-    assert counts(shelf.ingest()) == (2, 0, 1, 1, 0, 0)
-    assert sorted(paper.abstract for paper in shelf.papers().values()) == ["Buzz.", "Reaches 64 percent."]
 
 
 def test_an_unchanged_file_is_not_read_again(shelf: Shelf, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -100,5 +100,5 @@ def test_papers_left_out_are_no_candidates(animals: HybridRetriever) -> None:
     assert set(found.ids) == {"owls", "roads"}
 
 
-def test_a_question_in_chinese_has_no_probability(animals: HybridRetriever) -> None:
-    assert animals.retrieve("蝙蝠如何捕食")[0].node.metadata["probability"] is None
+def test_a_question_that_cannot_be_read_in_english_has_no_probability(animals: HybridRetriever) -> None:
+    assert animals.retrieve("こうもりはなぜ")[0].node.metadata["probability"] is None

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from rag.indexing import Indexer, remove
-from rag.late_interaction import question_tokens, reranked, similarities
+from rag.late_interaction import question_vectors, reranked, similarities
 from rag.minilm import MiniLMEmbedding, TokenVectors
 from rag.papers import Paper
 from rag.signs import SignStore
@@ -105,8 +105,8 @@ def test_one_pass_of_the_bundled_model_gives_what_two_would(minilm: MiniLMEmbedd
 def test_words_without_meaning_are_not_compared() -> None:
     vectors = np.eye(4, 8, dtype=np.float32)
     tokens = TokenVectors(vectors, np.array([(0, 3), (4, 7), (8, 9), (10, 14)]))
-    assert question_tokens("How can I hear", tokens, lambda _: 1.0).vectors.tolist() == vectors[3:].tolist()
-    assert question_tokens("How can I been", tokens, lambda _: 1.0).vectors.tolist() == vectors.tolist()
+    assert question_vectors("How can I hear", tokens).tolist() == vectors[3:].tolist()
+    assert question_vectors("How can I been", tokens).tolist() == vectors.tolist()
 
 
 def test_similarity_is_the_mean_of_each_tokens_best_product() -> None:

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from llama_index.core.llms import ChatMessage
 
-from rag.testing import HashEmbedding, ScriptedLLM, ScriptedServer
+from rag.testing import Canned, HashEmbedding, ScriptedLLM, ScriptedServer
 
 ASKED = [ChatMessage(content="Do bats hear?")]
 
@@ -54,6 +54,28 @@ def fetched(url: str, body: dict[str, object] | None = None) -> tuple[int, str]:
     except urllib.error.HTTPError as error:
         with error:
             return error.code, error.read().decode()
+
+
+def test_the_scripted_server_tells_when_a_client_leaves_and_cuts_the_connection_where_the_script_says_so() -> None:
+    with ScriptedServer([[30.0, "late"], ["Bats ", ConnectionResetError()]]) as server:
+        with pytest.raises(TimeoutError):
+            urllib.request.urlopen(
+                urllib.request.Request(f"{server.url}/chat/completions", data=b"{}"), timeout=0.2
+            ).read()
+        assert server.left.wait(1)
+        with pytest.raises(ConnectionResetError):
+            urllib.request.urlopen(f"{server.url}/chat/completions", data=b"{}", timeout=5).read()
+
+
+def test_the_scripted_server_answers_by_the_request_or_with_what_is_canned() -> None:
+    canned = Canned(429, "slow down", {"Retry-After": "2", "Content-Type": "text/plain"})
+    with ScriptedServer([lambda body: [body["n"]], canned], models=None, finish="stop") as server:
+        stream = fetched(f"{server.url}/chat/completions", {"n": "Bats"})[1]
+        assert '"content": "Bats"' in stream
+        assert '"finish_reason": "stop"' in stream
+        assert fetched(f"{server.url}/chat/completions", {}) == (429, "slow down")
+        assert fetched(f"{server.url}/models")[0] == 404
+        assert len(server.arrivals) == 2
 
 
 def test_the_scripted_server_speaks_three_routes_and_no_other() -> None:

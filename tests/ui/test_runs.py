@@ -4,13 +4,18 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import threading
 from collections.abc import AsyncIterator
 
 import pytest
+from llama_index.core.base.response.schema import RESPONSE_TYPE
+from llama_index.core.schema import QueryBundle
 
+from rag.cancellation import current
+from rag.errors import StoppedError
 from tests.ui.scripted import Script, ScriptedEngine, scripted_engine, scripted_record
 from ui import wording
-from ui.runs import Run
+from ui.runs import Run, history_of
 from ui.turns import Turn
 
 
@@ -98,6 +103,58 @@ def test_leaving_early_closes_the_stream() -> None:
 def test_a_response_that_does_not_stream_is_shown_whole() -> None:
     turns = run_to_end(ScriptedEngine({"q": Script(("All at once.",), streaming=False)}), "q")
     assert turns[-1].progress == "done"
+
+
+def test_a_conversation_is_handed_on_as_finished_turns_with_their_citations() -> None:
+    record = {"standalone_question": "When do bats hunt?", "citations": [{"paper_id": "p1"}]}
+    turns = (
+        Turn("When?", "At night [1].", "done", record),
+        Turn("Why?", "Bec", "stopped"),
+        Turn("How?", progress="failed", error="gone"),
+    )
+    assert history_of(turns) == [
+        {"role": "user", "content": "When do bats hunt?"},
+        {"role": "assistant", "content": "At night [1].", "citations": [{"paper_id": "p1"}]},
+    ]
+
+
+def test_an_engine_that_understands_conversations_is_asked_with_the_turns_before() -> None:
+    class Understanding(ScriptedEngine):
+        def understand(self, question: str, history: list[dict[str, object]]) -> str:
+            return f"{question} after {history[0]['content']}"
+
+    engine = Understanding({})
+
+    async def collect(earlier: tuple[Turn, ...]) -> list[Turn]:
+        return [turn async for turn in Run(engine, "Why?", scripted_record, earlier).turns()]
+
+    asyncio.run(asyncio.wait_for(collect((Turn("Bats?", "Yes.", "done", {}),)), 10))
+    asyncio.run(asyncio.wait_for(collect(()), 10))
+    assert engine.asked == ["Why? after Bats?", "Why?"]
+
+
+def test_stopping_throws_the_switch_of_the_models_request() -> None:
+    ended = threading.Event()
+
+    class Waiting(ScriptedEngine):
+        def _query(self, query_bundle: QueryBundle) -> RESPONSE_TYPE:
+            stopped = threading.Event()
+            with current().calling(stopped.set):
+                if stopped.wait(5):
+                    ended.set()
+            raise StoppedError("The answer was stopped.")
+
+    async def stop_at_once() -> Turn:
+        run = Run(Waiting({}), "q", scripted_record)
+        last = Turn("")
+        async for turn in run.turns():
+            last = turn
+            run.stop()
+        return last
+
+    last = asyncio.run(asyncio.wait_for(stop_at_once(), 5))
+    assert last.progress == "stopped"
+    assert ended.wait(1)
 
 
 async def _first(run: Run, count: int) -> AsyncIterator[Turn]:

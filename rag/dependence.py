@@ -1,0 +1,170 @@
+"""Dependence: the signs by which a question leans on what was said before it."""
+
+import re
+from dataclasses import dataclass
+
+from rag.lexical import analyze
+from rag.questions import content_terms, is_cjk, names
+
+_NOUN = (
+    r"(?:proposed\s+)?(?:authors?|papers?|articles?|methods?|approach(?:es)?|models?|frameworks?|algorithms?|systems?|"
+    r"techniques?|works?|stud(?:y|ies)|ideas?|results?|settings?|cases?|conditions?|assumptions?|bounds?|guarantees?|"
+    r"datasets?|benchmarks?|tasks?|problems?|experiments?|claims?|findings?|numbers?|loss(?:es)?|modules?|components?|"
+    r"stages?|steps?|strateg(?:y|ies)|variants?|versions?|baselines?|metrics?|attacks?|defen[cs]es?|agents?|networks?|"
+    r"ones?|tricks?|questions?|limitations?|gaps?|improvements?|representations?|features?|theorems?|proofs?)"
+)
+_ENDS = r"(?=\s*(?:$|[?.,;:!)]|(?:is|are|was|were|has|have|had|do|does|did|can|could|will|would|work|works|"
+_ENDS += r"hold|holds|be|fail|fail|fails|use|uses|need|needs|also|really|actually|then|with|on|in|at|for|against|over|"
+_ENDS += r"by|to|scale|scales)\b))"
+
+_PERSONAL = re.compile(r"\b(?:it|its|they|them|their|theirs|he|him|his|she|her|hers)\b", re.I)
+_EXPLETIVE = re.compile(
+    r"\bit\s+(?:(?:still|even|always|ever|really|actually)\s+)?(?:possible|hard|easy|easier|difficult|harder|"
+    r"necessary|better|worth|true|important|feasible|useful|safe|known|enough|sufficient|beneficial|desirable)\b"
+    r"|\b(?:hard|easy|difficult|possible|necessary|important|useful|safe|expensive|common)\s+(?:is|was|would)\s+it\b"
+    r"|\b(?:does|did|would|will|can)\s+it\s+(?:take|matter|make\s+sense|cost|mean)\b"
+    r"|\bit\s+(?:is|was)\s+(?:\w+\s+)?(?:possible|hard|easy|difficult|necessary|known|true|that)\b",
+    re.I,
+)
+_POINTING = re.compile(
+    rf"\b(?:this|these|those|such(?:\s+an?)?)\s+(?:\w+[\s-]+)?{_NOUN}\b|\bthat\s+{_NOUN}{_ENDS}"
+    r"|\b(?:of|in|on|for|with|than|by|from|under|is|was|does|did|do|like|about|if|why|and|after|before|to|at)\s+"
+    r"(?:this|that|these|those)\s*(?:$|[?.,;!])"
+    r"|\b(?:of|among|between)\s+(?:these|those|them)\b"
+    r"|^(?:is|was|does|did|do|are|were|can|could|will|would|has|have|why\s+(?:is|does)|how\s+(?:is|does)|and|but)\s+"
+    r"(?:this|these|those|that)\b",
+    re.I,
+)
+_CORPUS = re.compile(
+    r"\b(?:this|these|those)\s+(?:\w+\s+)?"
+    r"(?:collection|list|index|corpus|abstracts|conference|year|field|area|papers)\b",
+    re.I,
+)
+_DEFINITE = re.compile(
+    rf"\bthe\s+{_NOUN}{_ENDS}(?!\s+(?:for|of|in|on|to|with)\s+\w)"
+    r"|\bthe\s+(?:same|other|latter|former|previous|above|aforementioned|two|three|authors)\b"
+    rf"|\bthe\s+(?:first|second|third|fourth|last)\s+{_NOUN}\b(?!\s+(?:to|that|which)\b)|\bthe\s+(?:first|second|last)\s*\?"
+    r"|\bboth\s*(?:$|\?|of\s+them)|\b(?:the|that|this|which)\s+(?:\w+\s+)?ones?\b",
+    re.I,
+)
+_OPENING = re.compile(
+    r"^(?:and|but|also|or|then|so)\b(?!\s+far\b)"
+    r"|^(?:what|how)\s+about\b|^why\s*(?:not)?\s*\?*$|^how\s+(?:so|come)\b"
+    r"|^(?:(?:can|could)\s+you\s+|please\s+)*(?:tell\s+me\s+more|(?:elaborate|explain\s+more|go\s+on|continue|expand)\b)"
+    r"|^(?:more\s+details?|any(?:thing)?\s+(?:else|more)|what\s+else|for\s+(?:example|instance)|in\s+what\s+(?:way|sense))",
+    re.I,
+)
+_OTHERS = re.compile(
+    r"\b(?:other|another|similar|alternative|related|different|more|further)\s+(?:\w+\s+)?"
+    r"(?:papers?|methods?|works?|approach(?:es)?|models?|studies|articles?|techniques?|ones?)\b"
+    r"|\b(?:which|what|who|anyone|anything)\s+else\b|其他|其它|别的|类似|另外(?:的|还有)",
+    re.I,
+)
+_NEW_TOPIC = re.compile(
+    r"\b(?:new|different|another|next)\s+(?:topic|question|subject)\b|\b(?:chang|switch)\w*\s+(?:the\s+)?(?:subject|topic)"
+    r"|\bunrelated\b|换个(?:话题|问题)|另一个问题",
+    re.I,
+)
+_CJK_SIGNS = re.compile(
+    r"它|他们|她们|^他|^她|该(?:方法|论文|模型|文|工作|算法|框架|研究|作者|技术)|这(?!些论文|些摘要|里的论文|个领域|份列表)"
+    r"|^那|那(?:个|么|篇|种|些)|此(?:方法|文|模型)|作者|上述|上面|前者|后者|两者|二者|两个|其(?!他|它|实|余)"
+    r"|^还有|^另外|第[一二三两]|^(?:为什么|怎么说|然后|所以|而且|但是?)|呢[？?]?$|^详细|^继续"
+    r"|それ|これ|その|この|彼ら|著者|그것|이것|그들|저자"
+)
+_CJK_ASPECTS = (
+    "数据集|基准|测试|评估|评测|代码|开源|实验|效果|结果|性能|损失|参数|模块|优点|缺点|局限|限制|贡献|创新|复杂度|收敛|"
+    "训练|推理|速度|内存|显存|准确率|精度|指标|基线|对比|比较|提升|提高|方法|模型|理论|证明|假设|应用|场景|任务|架构|结构|"
+    "作用|原理|多少|倍|百分|现有|最好|具体|主要|使用|什么|怎么样?|怎样|哪些|哪个|哪|如何|为什么|上|做|进行|得到|达到|需要|是否|能否"
+)
+_CJK_SHORT = 18
+
+_ASPECT_WORDS = """
+benchmark dataset data code github repository open source available speed fast faster slower speedup accuracy accurate
+parameter hyperparameter size big large small baseline metric score loss limitation drawback weakness strength
+experiment experimental complexity cost memory compute gpu hour time number count gain improvement improve improved
+percent percentage year venue published theory theoretical proof prove proven assumption assume better worse best
+evaluate evaluated evaluation test tested train trained training inference compare compared comparison real world
+architecture component module stage step advantage benefit disadvantage difference differ example application apply
+applied future ablation regret bound convergence rate converge guarantee setting case scenario domain task finding
+contribution novelty novel new important matter require requirement need performance perform win beat outperform
+exactly precisely detail further else happen fail failure wrong condition practice practical scale generalize robust
+write wrote written release released run take make implementation implement used motivation intuition insight reason
+previous prior existing state art sota original total overall average final short simple summary sentence
+"""
+_ASPECTS = frozenset(term for word in _ASPECT_WORDS.split() for term in analyze(word))
+_WH_PHRASE = re.compile(
+    r"^\W*(?:(?:and|but|so|then|also)\s+)?(?:(?:on|in|for|with|under|at|by|from|to|against)\s+)?"
+    r"(?:which|what|whose|how\s+(?:many|much))\b.*?\b(?=(?:do|does|did|is|are|was|were|can|could|has|have|had|will|"
+    r"would|should|may|might)\b)",
+    re.I,
+)
+_CLAUSE = re.compile(r"[,;:]|\b(?:and|but|or|when|if|while|because|that|which|whether|so|where|how|why|what)\b", re.I)
+
+
+@dataclass(frozen=True)
+class Dependence:
+    """How a question leans on what came before.
+
+    Args:
+        certain: a sign that nothing within the question explains; else it may lean, and the papers decide.
+        others: it asks for other papers than those talked of.
+    """
+
+    certain: bool
+    others: bool = False
+
+
+def dependence_of(question: str) -> Dependence | None:
+    """The way in which a question cannot be understood by itself; None where it can."""
+    text = question.strip()
+    if _NEW_TOPIC.search(text):
+        return None
+    others = bool(_OTHERS.search(text))
+    if is_cjk(text):
+        return Dependence(True, others) if _leans_cjk(text) else None
+    if _OPENING.search(text) or _bare(text):
+        return Dependence(True, others)
+    masked = _EXPLETIVE.sub(lambda match: "-" * len(match[0]), _CORPUS.sub(lambda match: "-" * len(match[0]), text))
+    signs = [match for pattern in (_PERSONAL, _POINTING, _DEFINITE) for match in pattern.finditer(masked)]
+    return Dependence(any(not _explained(text, sign) for sign in signs), others) if signs else None
+
+
+def is_aspect(term: str) -> bool:
+    """Whether an analysed term belongs to the talk about any paper ("dataset"), and names no subject."""
+    return term in _ASPECTS
+
+
+def _leans_cjk(text: str) -> bool:
+    if _CJK_SIGNS.search(text):
+        return True
+    if names(text) or re.search(r"[A-Za-z]{2}", text) or len(text) > _CJK_SHORT:
+        return False
+    rest = re.sub(
+        rf"{_CJK_ASPECTS}|[的了吗呢是在有和与或把被对到一个种其中几请给里不没会要用及？?，,。!！\s]", "", text
+    )
+    return not rest
+
+
+def _bare(text: str) -> bool:
+    """Whether a question has no subject of its own: "Which benchmark?", "How much faster?"."""
+    return not names(text) and all(is_aspect(term) for term in content_terms(text))
+
+
+def _explained(text: str, sign: re.Match[str]) -> bool:
+    """Whether what a word like "it" stands for may come before it in the question itself.
+
+    "How do transformers store facts, and can they be edited?" explains itself; "Which LLMs did they train?" does
+    not: what it asks for is not whom it speaks of. Nor does "Does pruning hurt it?": within one clause, "it" is
+    another than the subject.
+    """
+    before = text[: sign.start()]
+    opening = _WH_PHRASE.match(text)
+    if opening:
+        before = before[opening.end() :]
+    subjects = [term for term in content_terms(before) if not is_aspect(term)]
+    if not subjects:
+        return False
+    if names(before):
+        return True
+    possessive = sign[0].lower() in ("its", "their", "his", "her")
+    return possessive or any(content_terms(before[: cut.start()]) for cut in _CLAUSE.finditer(before))

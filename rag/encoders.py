@@ -1,0 +1,22 @@
+"""RememberingEncoder: the token vectors of a question, made once for all who ask for them."""
+
+from functools import lru_cache
+
+from rag.evidence import TokenEncoder
+from rag.minilm import TokenVectors
+
+_KEPT = 32
+
+
+class RememberingEncoder:
+    """Gives the vectors that another encoder gives, and remembers the last ones.
+
+    Ranking, foresight and reading each want the tokens of the same question.
+    """
+
+    def __init__(self, encoder: TokenEncoder) -> None:
+        self._vectors = lru_cache(maxsize=_KEPT)(encoder.token_vectors)
+
+    def token_vectors(self, text: str) -> TokenVectors:
+        """Vectors of length 1 and places of the tokens of a text, in order; not to be written to."""
+        return self._vectors(text)

@@ -1,0 +1,134 @@
+"""ExtractiveSynthesizer: answers in the papers' own sentences."""
+
+import asyncio
+from collections.abc import AsyncGenerator, Generator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from llama_index.core.llms import MockLLM
+from llama_index.core.prompts.mixin import PromptDictType
+from llama_index.core.schema import NodeWithScore
+
+from rag.citations import Citation
+from rag.drafts import paper_of_node
+from rag.evidence import EvidenceReader, Reading
+from rag.prompts import quoted_from
+from rag.questions import content_terms, names
+from rag.responses import PaperSynthesizer, refusal_of
+from rag.sentences import Span
+from rag.understanding import Asked
+from rag.verdicts import Verdict, judge
+
+_READ = 3
+"""Papers read closely for a question."""
+
+
+@dataclass(frozen=True)
+class Quotation:
+    """An answer made of quotations.
+
+    Args:
+        text: Markdown.
+        sentences: in the form of the JSON contract.
+    """
+
+    text: str
+    verdict: Verdict
+    citations: tuple[Citation, ...] = ()
+    sentences: tuple[dict[str, Any], ...] = ()
+
+
+class ExtractiveSynthesizer(PaperSynthesizer):
+    """Answers in the papers' own sentences: the few that answer the question, each cited; nothing is written.
+
+    Args: see `PaperSynthesizer`.
+    """
+
+    def __init__(self, reader: EvidenceReader, *, streaming: bool = False) -> None:
+        super().__init__(reader, MockLLM(), "extractive", streaming=streaming)
+
+    def _get_prompts(self) -> PromptDictType:
+        return {}
+
+    def _update_prompts(self, prompts: PromptDictType) -> None:
+        """There is none to update."""
+
+    def _pieces(self, asked: Asked, nodes: Sequence[NodeWithScore], metadata: dict[str, Any]) -> Generator[str]:
+        yield from self._lines(quotation(self._reader, asked, nodes), metadata)
+
+    async def _apieces(
+        self, asked: Asked, nodes: Sequence[NodeWithScore], metadata: dict[str, Any]
+    ) -> AsyncGenerator[str]:
+        for line in self._lines(await asyncio.to_thread(quotation, self._reader, asked, nodes), metadata):
+            yield line
+
+    def _lines(self, quoted: Quotation, metadata: dict[str, Any]) -> list[str]:
+        metadata |= self._metadata(quoted.verdict, quoted.citations, quoted.sentences)
+        return quoted.text.splitlines(keepends=True)
+
+
+def read_best(reader: EvidenceReader, topic: str, nodes: Sequence[NodeWithScore]) -> list[Reading]:
+    """Read the papers ranked first; what each says, word by word, then counts as much as its rank's score."""
+    read = [(reader.read(topic, paper_of_node(node)), node.score or 0.0) for node in nodes[:_READ]]
+    return [reading for reading, score in sorted(read, key=lambda pair: -(pair[0].similarity + pair[1]))]
+
+
+def quotation(
+    reader: EvidenceReader,
+    asked: Asked,
+    nodes: Sequence[NodeWithScore],
+    numbers: Mapping[str, int] | None = None,
+) -> Quotation:
+    """Answer a question from retrieved papers by quoting them, or refuse.
+
+    Args:
+        reader: finds the sentences.
+        asked: the question, understood.
+        nodes: best first.
+        numbers: the numbers, from 1, that papers have already, by paper id.
+    """
+    readings = read_best(reader, asked.reading, nodes)
+    if (
+        judge(asked.reading, readings, reader.lexical, rough=asked.translation.source == "glossary")
+        is not Verdict.ANSWERED
+    ):
+        return Quotation(refusal_of(asked, nodes), Verdict.NOT_IN_PAPERS)
+    numbered = dict(numbers or {})
+    blocks: list[str] = []
+    citations: list[Citation] = []
+    sentences: list[dict[str, Any]] = []
+    for reading in _speakers(asked.reading, readings):
+        paper, spans = reading.paper, _told(reader, asked, reading)
+        n = numbered.setdefault(paper.paper_id, len(numbered) + 1)
+        quoted = [paper.abstract[span.start : span.end] for span in spans]
+        blocks.append(f"{quoted_from(asked.query_str, paper.heading)}\n\n> " + _flow(quoted, n))
+        citations += [
+            Citation(n, paper.paper_id, paper.label, paper.url, text, span.start, span.end)
+            for text, span in zip(quoted, spans, strict=True)
+        ]
+        sentences += [{"text": text, "citations": [n], "supported": True} for text in quoted]
+    return Quotation("\n\n".join(blocks), Verdict.ANSWERED, tuple(citations), tuple(sentences))
+
+
+def _told(reader: EvidenceReader, asked: Asked, reading: Reading) -> list[Span]:
+    """The sentences that answer; of a paper that the conversation is about anyway, those on what is asked of it."""
+    said = getattr(asked, "said", "")
+    if reading.paper.paper_id in getattr(asked, "carried", ()) and content_terms(said):
+        return reader.read(said, reading.paper).best()
+    return reading.best()
+
+
+def _flow(quoted: Sequence[str], n: int) -> str:
+    """Sentences as one paragraph of a Markdown quotation, each with its number."""
+    return " ".join(f"{' '.join(text.split())} [{n}]" for text in quoted)
+
+
+def _speakers(topic: str, readings: Sequence[Reading]) -> list[Reading]:
+    """The best paper, and each further one that holds a name of the question which the others lack."""
+    asked = [term for term, _ in names(topic)]
+    speakers = [readings[0]]
+    for reading in readings[1:]:
+        missing = [term for term in asked if not any(speaker.holds(term) for speaker in speakers)]
+        if any(reading.holds(term) for term in missing):
+            speakers.append(reading)
+    return speakers
