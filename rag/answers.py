@@ -46,6 +46,8 @@ def paper_records(nodes: Sequence[NodeWithScore]) -> list[dict[str, Any]]:
             "url": paper.url,
             "abstract": paper.abstract,
             "score": round(float(node.score or 0.0), 4),
+            "probability": None if (found := node.metadata.get("probability")) is None else round(float(found), 4),
+            "why": node.metadata.get("why"),
             "authors": list(paper.authors),
             "year": paper.year,
             "venue": paper.venue,

@@ -15,10 +15,10 @@ from rag.dependence import dependence_of
 from rag.errors import StoppedError
 from rag.followups import FollowUps, Standalone
 from rag.history import Turn
+from rag.nodes import node_of
 from rag.pieces import usage_of
 from rag.prompts import CONDENSE, conversation_block
 from rag.questions import content_terms, is_cjk, names
-from rag.retrieval import node_of
 from rag.store import PaperStore
 from rag.thoughts import Thoughts
 from rag.tokens import estimated_tokens

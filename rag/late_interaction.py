@@ -3,7 +3,8 @@
 After Khattab & Zaharia (2020), with a paper's token vectors kept as signs alone: measured, they rank as float16 does.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Protocol
 
 import numpy as np
@@ -11,6 +12,7 @@ from numpy.typing import NDArray
 
 from rag.lexical import words
 from rag.minilm import EncodedText, TokenVectors
+from rag.products import by_bits
 from rag.questions import is_content
 from rag.signs import Signs
 
@@ -23,22 +25,69 @@ class TextEncoder(Protocol):
         ...
 
 
-def question_vectors(question: str, tokens: TokenVectors) -> NDArray[np.float32]:
-    """The vectors of the question's tokens that carry meaning: of all, where none does.
+@dataclass(frozen=True)
+class QuestionTokens:
+    """The tokens of a question that carry meaning: all, where none does.
+
+    Args:
+        vectors: shape (tokens, dimensions), each of length 1.
+        rarity: how rare the word of each is, shape (tokens,), summing to 1.
+    """
+
+    vectors: NDArray[np.float32]
+    rarity: NDArray[np.float32]
+
+
+def question_tokens(question: str, tokens: TokenVectors, rarity: Callable[[str], float]) -> QuestionTokens:
+    """The question's tokens, each with its weight.
 
     Args:
         question: as asked.
         tokens: its tokens.
+        rarity: of an analysed term.
     """
-    spans = [span for term, span in words(question) if is_content(term)]
-    kept = np.zeros(len(tokens.vectors), dtype=bool)
-    for span in spans:
-        kept |= (tokens.spans[:, 0] < span.end) & (tokens.spans[:, 1] > span.start)
-    return tokens.vectors[kept] if kept.any() else tokens.vectors
+    weights = np.zeros(len(tokens.vectors), dtype=np.float32)
+    for term, span in words(question):
+        if is_content(term):
+            inside = (tokens.spans[:, 0] < span.end) & (tokens.spans[:, 1] > span.start)
+            weights[inside] = rarity(term) / max(int(inside.sum()), 1)
+    if not weights.any():
+        weights[:] = 1
+    kept = weights > 0
+    return QuestionTokens(tokens.vectors[kept], weights[kept] / weights.sum())
+
+
+def question_vectors(question: str, tokens: TokenVectors) -> NDArray[np.float32]:
+    """The vectors of the question's tokens that carry meaning: of all, where none does."""
+    return question_tokens(question, tokens, lambda _: 1.0).vectors
+
+
+def products(vectors: NDArray[np.float32], papers: Sequence[Signs]) -> NDArray[np.float32]:
+    """The cosine-like product of every token of some papers, one paper after the other, with every token of a question.
+
+    Args:
+        vectors: of the question's tokens, shape (tokens, dimensions), each of length 1.
+        papers: their sign matrices, one or more.
+
+    Returns:
+        Shape (tokens of the papers, tokens of the question).
+    """
+    bits = np.unpackbits(np.concatenate(papers), axis=1, count=vectors.shape[1])
+    # With signs s = 2b - 1: v·s = 2 v·b - Σv.
+    return np.asarray((2 * by_bits(bits, vectors) - vectors.sum(axis=1)) / np.float32(np.sqrt(vectors.shape[1])))
+
+
+def best_products(vectors: NDArray[np.float32], papers: Sequence[Signs]) -> NDArray[np.float32]:
+    """For each paper and token of the question the best product with one of the paper's tokens.
+
+    Args: see `products`; each paper has a token or more.
+    """
+    starts = np.cumsum([0, *map(len, papers[:-1])])
+    return np.maximum.reduceat(products(vectors, papers), starts, axis=0)
 
 
 def similarities(vectors: NDArray[np.float32], papers: Mapping[str, Signs]) -> dict[str, float]:
-    """For each paper, the mean over the question's tokens of the best cosine-like product with one of its tokens.
+    """For each paper, the mean over the question's tokens of the best product with one of its tokens.
 
     Args:
         vectors: of the question's tokens, shape (tokens, dimensions), each of length 1.
@@ -47,12 +96,7 @@ def similarities(vectors: NDArray[np.float32], papers: Mapping[str, Signs]) -> d
     ids = [paper_id for paper_id, signs in papers.items() if len(signs)]
     if not ids or not len(vectors):
         return {}
-    matrices = [papers[paper_id] for paper_id in ids]
-    bits = np.unpackbits(np.concatenate(matrices), axis=1, count=vectors.shape[1])
-    # With signs s = 2b - 1: v·s = 2 v·b - Σv.
-    products = 2 * (bits.astype(np.float32) @ vectors.T) - vectors.sum(axis=1)
-    starts = np.cumsum([0, *map(len, matrices[:-1])])
-    best = np.maximum.reduceat(products, starts, axis=0).mean(axis=1) / np.sqrt(vectors.shape[1])
+    best = best_products(vectors, [papers[paper_id] for paper_id in ids]).mean(axis=1)
     return dict(zip(ids, map(float, best), strict=True))
 
 

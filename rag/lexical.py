@@ -1,20 +1,23 @@
 """The BM25 index: derived from the store, named by the store's generation, never the truth."""
 
+import json
 import re
 import shutil
 import tempfile
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
-from functools import cache
+from functools import cache, lru_cache
 from math import log
 from pathlib import Path
 
 import tantivy
 
+from rag.forward import Counts, Forward, Gathering
 from rag.papers import Paper
 from rag.seals import is_sealed, seal
 from rag.sentences import Span
 
+_NAMES = "papers.json"
 _ANALYZER = "papers"
 # Decimal numbers stay whole; Chinese, Japanese and Korean are parted by character, so that a Latin name
 # inside Chinese text is a word of its own.
@@ -46,12 +49,23 @@ def words(text: str) -> list[tuple[str, Span]]:
 
 
 class LexicalIndex:
-    """BM25 (Robertson & Zaragoza 2009, as tantivy computes it) over title, abstract and authors."""
+    """BM25 (Robertson & Zaragoza 2009, as tantivy computes it) over title, abstract and authors.
 
-    def __init__(self, index: tantivy.Index) -> None:
+    Args:
+        index: as `open` builds it.
+        ids: the paper_id of each number that the index keeps: to read an id from it takes a hundred times as long.
+        forward: the terms of the papers, in the order of `ids`.
+    """
+
+    def __init__(self, index: tantivy.Index, ids: Sequence[str], forward: Forward) -> None:
         index.register_tokenizer(_ANALYZER, analyzer())
         self._index = index
+        self.ids = ids
+        self._numbers = {paper_id: number for number, paper_id in enumerate(ids)}
+        self._forward = forward
         self._searcher = index.searcher()
+        # A condition on a common word is asked with each question of a conversation, and finds thousands of papers.
+        self._held = lru_cache(maxsize=16)(self._holding)
 
     @classmethod
     def open(cls, folder: Path, generation: int, papers: Iterable[Paper]) -> "LexicalIndex":
@@ -64,14 +78,17 @@ class LexicalIndex:
         """
         target = folder / str(generation)
         if is_sealed(target):
-            with suppress(ValueError):  # of another layout: it is derived, and made again
-                kept = cls(tantivy.Index.open(str(target)))
-                if kept.knows_places():
-                    return kept
+            with suppress(ValueError, OSError):  # of another layout: it is derived, and made again
+                return cls._kept(target)
         try:
-            return cls(tantivy.Index.open(str(_built(target, papers))))
+            return cls._kept(_built(target, papers))
         except (OSError, ValueError):  # a folder that may not be written, or a disk that is full
-            return cls(_fill(tantivy.Index(_schema()), papers))
+            return cls(*_fill(tantivy.Index(_schema()), papers))
+
+    @classmethod
+    def _kept(cls, folder: Path) -> "LexicalIndex":
+        ids = json.loads((folder / _NAMES).read_text(encoding="utf-8"))
+        return cls(tantivy.Index.open(str(folder)), ids, Forward.open(folder))
 
     def __len__(self) -> int:
         return int(self._searcher.num_docs)
@@ -115,10 +132,17 @@ class LexicalIndex:
             limit: how many papers at most.
             allowed: the papers to choose from; None for all.
         """
-        query = tantivy.Query.boolean_query([(tantivy.Occur.Must, self._term(term)) for term in dict.fromkeys(terms)])
-        if allowed is not None:
-            query = _both(query, self._among(allowed))
+        wanted = tuple(dict.fromkeys(terms))
+        if allowed is None:
+            return list(self._held(wanted, max(limit, 1)))
+        query = _both(self._with_all(wanted), self._among(allowed))
         return [paper_id for paper_id, _ in self._hits(query, max(limit, 1))]
+
+    def _holding(self, terms: tuple[str, ...], limit: int) -> tuple[str, ...]:
+        return tuple(paper_id for paper_id, _ in self._hits(self._with_all(terms), limit))
+
+    def _with_all(self, terms: Iterable[str]) -> tantivy.Query:
+        return tantivy.Query.boolean_query([(tantivy.Occur.Must, self._term(term)) for term in terms])
 
     def phrase(self, terms: Sequence[str]) -> list[str]:
         """All papers that have these terms one after the other in title or abstract.
@@ -129,13 +153,14 @@ class LexicalIndex:
         query = tantivy.Query.phrase_query(self._index.schema, "text", list(terms))
         return [paper_id for paper_id, _ in self._hits(query, max(len(self), 1))]
 
-    def knows_places(self) -> bool:
-        """Whether the index knows the places of words, which one of an earlier version does not."""
-        try:
-            self.phrase(["a", "b"])
-        except ValueError:
-            return False
-        return True
+    def counts(self, paper_ids: Sequence[str], terms: Sequence[str]) -> Counts:
+        """How often each of some papers has each of some analysed terms."""
+        return self._forward.counts([self._numbers[paper_id] for paper_id in paper_ids], terms)
+
+    @property
+    def mean_length(self) -> float:
+        """Terms of title and abstract, on average over the papers."""
+        return self._forward.mean_length
 
     def resembling(self, term: str, distance: int, limit: int) -> list[str]:
         """The papers with a term at most `distance` edits (1 or 2) away from an analysed one."""
@@ -144,7 +169,8 @@ class LexicalIndex:
 
     def _hits(self, query: tantivy.Query, limit: int) -> list[tuple[str, float]]:
         hits = self._searcher.search(query, limit, count=False).hits
-        return [(self._searcher.doc(address)["paper_id"][0], score) for score, address in hits]
+        numbers = self._searcher.fast_field_values("number", [address for _, address in hits])
+        return [(self.ids[int(number or 0)], score) for number, (score, _) in zip(numbers, hits, strict=True)]
 
     def _term(self, term: str) -> tantivy.Query:
         return tantivy.Query.term_query(self._index.schema, "text", term)
@@ -170,7 +196,9 @@ def _built(target: Path, papers: Iterable[Paper]) -> Path:
     folder.mkdir(parents=True, exist_ok=True)
     building = Path(tempfile.mkdtemp(prefix="building-", dir=folder))
     try:
-        _fill(tantivy.Index(_schema(), path=str(building)), papers)
+        _, ids, forward = _fill(tantivy.Index(_schema(), path=str(building)), papers)
+        (building / _NAMES).write_text(json.dumps(ids), encoding="utf-8")
+        forward.keep(building)
         seal(building)
         with suppress(OSError):  # another process was first with the same generation
             building.rename(target)
@@ -188,21 +216,28 @@ def _both(one: tantivy.Query, other: tantivy.Query) -> tantivy.Query:
 
 def _schema() -> tantivy.Schema:
     builder = tantivy.SchemaBuilder()
-    builder.add_text_field("paper_id", stored=True, tokenizer_name="raw")
+    builder.add_text_field("paper_id", tokenizer_name="raw")
+    builder.add_unsigned_field("number", fast=True)
     builder.add_text_field("text", tokenizer_name=_ANALYZER, index_option="position")
     builder.add_text_field("authors", tokenizer_name=_ANALYZER, index_option="freq")
     return builder.build()
 
 
-def _fill(index: tantivy.Index, papers: Iterable[Paper]) -> tantivy.Index:
+def _fill(index: tantivy.Index, papers: Iterable[Paper]) -> tuple[tantivy.Index, list[str], Forward]:
     index.register_tokenizer(_ANALYZER, analyzer())
     writer = index.writer(heap_size=_WRITER_BYTES, num_threads=1)
+    ids: list[str] = []
+    gathering = Gathering()
     for paper in papers:
+        authors = "\n".join(paper.authors)
         document = tantivy.Document(paper_id=paper.paper_id)
+        document.add_unsigned("number", len(ids))
         document.add_text("text", f"{paper.title}\n{paper.abstract}")
-        document.add_text("authors", "\n".join(paper.authors))
+        document.add_text("authors", authors)
         writer.add_document(document)
+        ids.append(paper.paper_id)
+        gathering.add(analyze(paper.title), analyze(paper.abstract), analyze(authors))
     writer.commit()
     writer.wait_merging_threads()
     index.reload()
-    return index
+    return index, ids, gathering.forward()

@@ -7,6 +7,7 @@ import os
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -24,6 +25,10 @@ from rag.errors import ModelError
 from rag.minilm_graph import bytes_multiply_exactly, rebuilt
 
 T = TypeVar("T")
+
+_KEPT = 8
+"""Texts whose last pass through the model is kept: a question's vector, its tokens' and its reading need it one after
+the other."""
 
 MAX_TOKENS = 512
 """Tokens the model takes at once, its two special tokens included."""
@@ -82,11 +87,13 @@ class MiniLMEmbedding(BaseEmbedding):
     embed_batch_size: int = Field(default=256, gt=0, le=2048)
     _session: onnxruntime.InferenceSession = PrivateAttr()
     _tokenizer: Tokenizer = PrivateAttr()
+    _kept: Callable[[str], tuple[NDArray[np.float32], NDArray[np.int64]]] = PrivateAttr()
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(**kwargs)
         self._tokenizer = bundled_tokenizer()
         self._session = _session(_verified(*_MODEL))
+        self._kept = lru_cache(maxsize=_KEPT)(self._cut)
 
     @classmethod
     def class_name(cls) -> str:
@@ -99,7 +106,7 @@ class MiniLMEmbedding(BaseEmbedding):
         Args:
             text: at most 512 tokens; what lies beyond has no vectors.
         """
-        hidden, spans = self._hidden(text[: MAX_TOKENS * 64], truncate=True)
+        hidden, spans = self._kept(text)
         inner = hidden[1:-1]
         norms = np.linalg.norm(inner, axis=1, keepdims=True)
         return TokenVectors(inner / np.maximum(norms, 1e-12), spans[1:-1])
@@ -139,11 +146,15 @@ class MiniLMEmbedding(BaseEmbedding):
         spans = np.array(encoding.offsets, dtype=np.int64)
         return hidden, np.concatenate([spans[: len(hidden) - 1], spans[-1:]])
 
+    def _cut(self, text: str) -> tuple[NDArray[np.float32], NDArray[np.int64]]:
+        """As `_hidden`, of as much of a text as the model takes."""
+        return self._hidden(text[: MAX_TOKENS * 64], truncate=True)
+
     def _embed(self, text: str) -> Embedding:
         return _pooled(self._hidden(text)[0])
 
     def _get_query_embedding(self, query: str) -> Embedding:
-        return _pooled(self._hidden(query[: MAX_TOKENS * 64], truncate=True)[0])
+        return _pooled(self._kept(query)[0])
 
     async def _aget_query_embedding(self, query: str) -> Embedding:
         return await asyncio.to_thread(self._get_query_embedding, query)

@@ -110,6 +110,20 @@ def bytes_multiply_exactly() -> bool:
     return bool(np.all(session.run(None, {})[0] == 64 * 255 * 127))
 
 
+def product(left: type[np.generic], right: type[np.generic]) -> bytes:
+    """A model of one product alone: `y` of the matrices `a` and `b`, of bytes or of floats."""
+    floats = left is np.float32
+    graph = _Graph()
+    graph.node("MatMul" if floats else "MatMulInteger", ["a", "b"])
+    graph.message.node[-1].output[0] = "y"
+    for name, dtype in (("a", left), ("b", right)):
+        # A ValueInfoProto: the name, then a tensor type of this element and of two sizes left open.
+        tensor = b"\x08" + bytes([_TYPES[np.dtype(dtype)]]) + b"\x12\x04\n\x00\n\x00"
+        graph.message.input.append(b"\n\x01" + name.encode() + b"\x12\x0a\n\x08" + tensor)
+    graph.message.output.append(b"\n\x01y")
+    return graph.model()
+
+
 class _Graph:
     """A graph being written: `constant`, `node` and `nodes` add one and give the name of its value, or of each."""
 

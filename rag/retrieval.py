@@ -1,28 +1,33 @@
 """HybridRetriever: dense and BM25 scores, fused to one ranking of papers."""
 
 import asyncio
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import lru_cache
 from threading import Lock
 from typing import cast
 
 import numpy as np
 from llama_index.core.base.base_retriever import BaseRetriever
 from llama_index.core.base.embeddings.base import BaseEmbedding
-from llama_index.core.schema import NodeWithScore, QueryBundle, TextNode
+from llama_index.core.schema import NodeWithScore, QueryBundle
+from numpy.typing import NDArray
 
 from rag.errors import AskPapersError, ModelError
 from rag.evidence import TokenEncoder
 from rag.exclusions import Exclusion
 from rag.facts import Facts, Noted
 from rag.filters import Filter
+from rag.fusion import fuse
 from rag.languages.interpreter import Interpreter
 from rag.languages.titles import TitleVectors
 from rag.late_interaction import question_vectors, reranked, similarities
 from rag.lexical import LexicalIndex, analyze
-from rag.nearest import Nearest, cosines
-from rag.papers import Paper
+from rag.nearest import OUTSIDE, Nearest, first
+from rag.nodes import node_of
 from rag.questions import content_terms, is_cjk
-from rag.rows import metadata_of
+from rag.ranker import Ranker, bundled
+from rag.ranking import Compared, Ranked, Ranking, ranked
+from rag.reasons import Reasons
 from rag.store import PaperStore
 from rag.understanding import Asked, Understanding
 
@@ -32,9 +37,11 @@ CANDIDATES = 100
 COMPARED = 50
 """Papers, best fused score first, that are compared token by token."""
 
-COSINE_FLOOR = -0.1
-"""The cosine that counts as 0. Scaling from the lowest candidate instead makes small differences among the
-nearest papers outweigh an exact method name (measured: named questions hit@1 0.71 against 1.00)."""
+HOPEFUL = 100
+"""Papers, best fused score first, that the ranker compares with the question by all their features."""
+
+HOPEFUL_DENSE_WEIGHT = 0.65
+"""The dense side's share in that score: measured, it leaves out the fewest that answer."""
 
 
 class HybridRetriever(BaseRetriever):
@@ -52,6 +59,7 @@ class HybridRetriever(BaseRetriever):
             embedding model where it can, else late interaction is left out.
         where: conditions that papers must meet, whatever the question.
         infer_filters: also read conditions from the words of a question.
+        ranker: orders papers by their features; by default the bundled one, where the bundled model made the index.
         interpreter: reads questions of other languages in English; by default without an LLM.
     """
 
@@ -66,6 +74,7 @@ class HybridRetriever(BaseRetriever):
         encoder: TokenEncoder | None = None,
         where: Sequence[Filter] = (),
         infer_filters: bool = True,
+        ranker: Ranker | None = None,
         interpreter: Interpreter | None = None,
     ) -> None:
         super().__init__()
@@ -77,6 +86,9 @@ class HybridRetriever(BaseRetriever):
         if encoder is None and hasattr(embed_model, "token_vectors"):
             encoder = cast(TokenEncoder, embed_model)
         self._encoder = encoder
+        if ranker is None and store.manifest().embedding == bundled().embedding:
+            ranker = bundled()
+        self._ranker = ranker
         self._signs = store.signs()
         self._titles = TitleVectors(store.path / "titles")
         self._where = tuple(where)
@@ -88,6 +100,7 @@ class HybridRetriever(BaseRetriever):
         self._lexical: LexicalIndex
         self._facts: Facts
         self._nearest: Nearest
+        self._mask: Callable[[frozenset[str] | None], NDArray[np.bool_] | None]
         self._refresh()
 
     @property
@@ -122,26 +135,67 @@ class HybridRetriever(BaseRetriever):
         return asked
 
     def _retrieve(self, query_bundle: QueryBundle) -> list[NodeWithScore]:
+        understood = isinstance(query_bundle, Asked)
         asked = self.understand(query_bundle)
         rough = asked.translation.source == "glossary" and not self._reads_english_alone
         vector = asked.embedding or self._embed(asked.topic if rough else asked.reading)
         with self._lock:
-            self._refresh()
+            if understood:  # some time ago, maybe; to look for another generation costs as much as to rank
+                self._refresh()
             lexical = dict(self._lexical.search(content_terms(asked.reading), CANDIDATES, asked.allowed))
-            fused = fuse(self._dense(vector, lexical, asked.allowed), lexical, self._dense_weight)
-            # The model knows English tokens alone: measured, those of Chinese questions mislead.
-            if self._encoder is not None and not is_cjk(asked.reading):
-                fused = self._compared(asked.reading, fused, self._encoder)
+            cosines = self._dense(vector, lexical, self._mask(asked.allowed))
+            found = self._ranked(asked.reading, vector, cosines, lexical)
+            scores, chances = dict(found.scores), found.probabilities
             if asked.translation.needs_titles:
                 self._titles.refresh(self._generation, self._store.papers())
                 if is_cjk(asked.reading):  # nothing was read of it: the dense side knows no more than noise
-                    fused = fuse(dict.fromkeys(lexical, 0.0), lexical, 0.0)
-                fused = self._titles.joined(asked.topic, fused, asked.allowed)
+                    scores = fuse(dict.fromkeys(lexical, 0.0), lexical, 0.0)
+                scores = self._titles.joined(asked.topic, scores, asked.allowed)
             for exclusion in asked.excluded:
-                fused = self._lowered(fused, exclusion)
-            best = sorted(fused, key=lambda paper_id: (-fused[paper_id], paper_id))[: self._top_k]
+                scores, chances = self._lowered(scores, exclusion), self._lowered(chances, exclusion)
+            best = sorted(scores, key=lambda paper_id: (-scores[paper_id], paper_id))[: self._top_k]
             papers = self._store.get(best)
-        return [NodeWithScore(node=node_of(paper), score=fused[paper.paper_id]) for paper in papers]
+            reasons = Reasons(asked.reading, self._lexical, found.compared)
+        return [
+            NodeWithScore(
+                node=node_of(paper, chances.get(paper.paper_id), reasons.of(paper).record(paper.abstract)),
+                score=scores[paper.paper_id],
+            )
+            for paper in papers
+        ]
+
+    def compared(self, query: QueryBundle) -> Compared | None:
+        """A question's candidates and their features, to fit a ranker on; None where it is not ranked by features."""
+        asked = self.understand(query)
+        vector = asked.embedding or self._embed(asked.reading)
+        with self._lock:
+            self._refresh()
+            lexical = dict(self._lexical.search(content_terms(asked.reading), CANDIDATES, asked.allowed))
+            cosines = self._dense(vector, lexical, self._mask(asked.allowed))
+            return self._features(asked.reading, vector, cosines, lexical)
+
+    def _features(
+        self, question: str, vector: list[float], cosines: Mapping[str, float], lexical: Mapping[str, float]
+    ) -> Compared | None:
+        # The model knows English tokens alone: measured, those of Chinese questions mislead.
+        if self._encoder is None or is_cjk(question) or not cosines:
+            return None
+        ranking = Ranking(self._nearest, self._lexical, self._signs, self._encoder)
+        hopeful = fuse(cosines, lexical, HOPEFUL_DENSE_WEIGHT)
+        chosen = sorted(hopeful, key=lambda paper_id: (-hopeful[paper_id], paper_id))[:HOPEFUL]
+        near = {paper_id: cosines[paper_id] for paper_id in chosen}
+        return ranking.compared(question, np.asarray(vector, dtype=np.float32), near, lexical)
+
+    def _ranked(
+        self, question: str, vector: list[float], cosines: Mapping[str, float], lexical: Mapping[str, float]
+    ) -> Ranked:
+        """By the ranker, where it was fitted to the model that made the index; else by the fused scores."""
+        if self._ranker is not None and (found := self._features(question, vector, cosines, lexical)):
+            return ranked(found, self._ranker)
+        fused = fuse(cosines, lexical, self._dense_weight)
+        if self._encoder is not None and not is_cjk(question):
+            fused = self._compared(question, fused, self._encoder)
+        return Ranked(fused)
 
     def _compared(self, question: str, fused: dict[str, float], encoder: TokenEncoder) -> dict[str, float]:
         """The scores, the first papers compared with the question token by token."""
@@ -155,7 +209,7 @@ class HybridRetriever(BaseRetriever):
         similar = similarities(vectors, signs)
         return reranked(fused, similar, order, self._fused_weight)
 
-    def _lowered(self, fused: dict[str, float], exclusion: Exclusion) -> dict[str, float]:
+    def _lowered(self, fused: Mapping[str, float], exclusion: Exclusion) -> dict[str, float]:
         """The scores, less those of papers on a topic that is not wanted.
 
         Only papers that could come among the best are read; those further down are lowered for the words alone.
@@ -184,34 +238,17 @@ class HybridRetriever(BaseRetriever):
                 f"The embedding model {self._embed_model.model_name} failed: {error}. Check that its server runs."
             ) from error
 
-    def _dense(self, vector: list[float], lexical: Iterable[str], allowed: frozenset[str] | None) -> dict[str, float]:
+    def _dense(self, vector: list[float], lexical: Iterable[str], mask: NDArray[np.bool_] | None) -> dict[str, float]:
         """The nearest papers' cosine, and that of every paper the lexical side found."""
-        collection = self._store.collection
-        if allowed is not None:
-            scores = self._nearest.among(np.asarray(vector, dtype=np.float32), allowed, CANDIDATES, lexical)
-        else:
-            scores = self._nearest_of_all(vector)
-        unscored = [f"{paper_id}:0" for paper_id in lexical if paper_id not in scores]
-        if unscored:
-            rest = collection.get(ids=unscored, include=["embeddings"])
-            near = cosines(np.asarray(rest["embeddings"], dtype=np.float32), np.asarray(vector, dtype=np.float32))
-            scores |= {id_.rpartition(":")[0]: float(c) for id_, c in zip(rest["ids"], near, strict=True)}
-        return scores
+        near = self._nearest.cosines(np.asarray(vector, dtype=np.float32))
+        if mask is not None:
+            near[~mask] = OUTSIDE
+        best = first(near, CANDIDATES)
+        places = [*best[near[best] > OUTSIDE], *(self._nearest.places[paper_id] for paper_id in lexical)]
+        return {self._nearest.ids[place]: float(near[place]) for place in places}
 
-    def _nearest_of_all(self, vector: list[float]) -> dict[str, float]:
-        count = self._store.collection.count()
-        if not count:
-            return {}
-        got = self._store.collection.query(
-            query_embeddings=[vector],  # type: ignore[arg-type]
-            n_results=min(CANDIDATES, count),
-            include=["distances"],
-        )
-        scores: dict[str, float] = {}
-        for id_, distance in zip(got["ids"][0], (got["distances"] or [[]])[0], strict=True):
-            paper_id = id_.rpartition(":")[0]
-            scores[paper_id] = max(scores.get(paper_id, -1.0), 1.0 - distance)
-        return scores
+    def _allowed(self, paper_ids: frozenset[str] | None) -> NDArray[np.bool_] | None:
+        return None if paper_ids is None else self._nearest.mask(paper_ids)
 
     def _refresh(self) -> None:
         generation = self._store.manifest().generation
@@ -222,37 +259,6 @@ class HybridRetriever(BaseRetriever):
         noted = Noted(self._store.papers())
         self._lexical = LexicalIndex.open(self._store.path / "lexical", generation, noted)
         self._facts = Facts.open(self._store.path / "facts", generation, noted)
-        self._nearest = Nearest(self._store.collection, self._facts)
+        self._nearest = Nearest.open(self._store.path / "vectors", generation, self._store.collection, self._facts.ids)
+        self._mask = lru_cache(maxsize=8)(self._allowed)
         self._generation = generation
-
-
-def fuse(dense: Mapping[str, float], lexical: Mapping[str, float], dense_weight: float) -> dict[str, float]:
-    """The convex sum of both sides, each scaled to 0..1.
-
-    Args:
-        dense: cosine similarity by paper, for every paper that either side found.
-        lexical: BM25 score by paper; a paper without one shares no term with the question.
-        dense_weight: share of the dense side, 0 to 1.
-    """
-    near = max(dense.values(), default=0.0) - COSINE_FLOOR
-    top = max(lexical.values(), default=0.0)
-    return {
-        paper_id: dense_weight * (max(cosine - COSINE_FLOOR, 0.0) / near if near > 0 else 0.0)
-        + (1 - dense_weight) * (lexical.get(paper_id, 0.0) / top if top > 0 else 0.0)
-        for paper_id, cosine in dense.items()
-    }
-
-
-def node_of(paper: Paper) -> TextNode:
-    """A paper as the node that LlamaIndex programs see: its abstract as text, the rest as metadata."""
-    metadata = metadata_of(paper, 0, 1)
-    for key in ("fingerprint", "chunk", "chunks"):
-        del metadata[key]
-    hidden = [key for key in metadata if key not in ("label", "authors", "year", "venue")]
-    return TextNode(
-        id_=paper.paper_id,
-        text=paper.abstract,
-        metadata=metadata,
-        excluded_embed_metadata_keys=[key for key in metadata if key != "title"],
-        excluded_llm_metadata_keys=hidden,
-    )

@@ -188,6 +188,6 @@ class SignStore:
         if self._map is None or self._mapped != name or len(self._map) < end:
             path = self._folder / name
             size = path.stat().st_size if path.exists() else 0
-            self._map = np.memmap(path, np.uint8, "r") if size else np.zeros(0, np.uint8)
+            self._map = np.asarray(np.memmap(path, np.uint8, "r")) if size else np.zeros(0, np.uint8)
             self._mapped = name
         return self._map

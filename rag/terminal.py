@@ -40,14 +40,26 @@ def search_view(record: Mapping[str, Any]) -> RenderableType:
 
 
 def papers_view(papers: Sequence[Mapping[str, Any]]) -> RenderableType:
-    """A ranking: the score and the title of each paper, and its address where it has one."""
+    """A ranking: how probable it is that each paper answers (or its score, where that is not known), its title, its
+    address where it has one, and why it was found.
+    """
     if not papers:
         return Text("No paper was found.")
     table = Table.grid(padding=(0, 1))
     for rank, paper in enumerate(papers, 1):
-        score = Text(f"{paper['score']:.2f}", style="dim")
-        table.add_row(Text(f"{rank:3}.", style="bold"), score, _entry(paper))
+        chance = paper.get("probability")
+        shown = f"{paper['score']:.2f}" if chance is None else f"{chance:4.0%}"
+        table.add_row(Text(f"{rank:3}.", style="bold"), Text(shown, style="dim"), _entry(paper))
+        if reason := _reason(paper.get("why") or {}):
+            table.add_row("", "", Text(printable(reason), style="dim"))
     return table
+
+
+def _reason(why: Mapping[str, Any]) -> str:
+    """The question's words that a paper has, and its nearest sentence."""
+    has = f"has {', '.join(why['terms'])}" if why.get("terms") else ""
+    nearest = " ".join(why["sentence"]["text"].split()) if why.get("sentence") else ""
+    return ": ".join(part for part in (has, f"“{nearest}”" if nearest else "") if part)
 
 
 def scores_view(record: Mapping[str, Any]) -> RenderableType:

@@ -14,8 +14,8 @@ from llama_index.core.tools import QueryEngineTool
 from rag.answers import answer_record
 from rag.config import RagConfig
 from rag.errors import QuestionError
+from rag.nodes import node_of
 from rag.papers import Paper
-from rag.retrieval import node_of
 from rag.store import PaperStore
 from rag.testing import ScriptedLLM
 from tests.conftest import BATS, FROGS, HASH, OWLS, QUESTION, ask, engine_over
@@ -50,7 +50,8 @@ def test_a_record_has_the_fields_of_the_contract(animals: RagConfig) -> None:
     assert list(record["citations"][0]) == ["n", "paper_id", "title", "url", "quote", "start", "end"]
     assert record["papers"][0] == {
         "paper_id": "bats", "title": "BATNET", "url": "", "abstract": BATS.abstract,
-        "score": record["papers"][0]["score"], "authors": [], "year": None, "venue": "", "status": "",
+        "score": record["papers"][0]["score"], "probability": None, "why": record["papers"][0]["why"],
+        "authors": [], "year": None, "venue": "", "status": "",
     }  # fmt: skip
     assert (record["mode"], record["usage"], set(record["timings_ms"])) == (
         "extractive", None, {"retrieve", "synthesize", "total"},

@@ -11,11 +11,12 @@ import rag.lexical
 import rag.retrieval
 from rag.config import RagConfig
 from rag.errors import ModelError, QuestionError
+from rag.fusion import fuse
 from rag.indexing import IndexStats
 from rag.lexical import LexicalIndex, analyze
 from rag.papers import Paper
 from rag.questions import content_terms, is_spelled_out, names
-from rag.retrieval import HybridRetriever, fuse
+from rag.retrieval import HybridRetriever
 from rag.store import PaperStore
 from rag.testing import HashEmbedding
 from tests.conftest import BATS, FROGS, HASH, OWLS, paper
@@ -88,11 +89,9 @@ def test_a_generation_on_disk_is_opened_and_not_built_again(tmp_path: Path) -> N
     assert len(LexicalIndex.open(tmp_path, 1, [])) == 1
 
 
-def test_an_index_that_does_not_know_the_places_of_words_is_built_again(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_index_that_lacks_its_list_of_papers_is_built_again(tmp_path: Path) -> None:
     LexicalIndex.open(tmp_path, 1, [BATS])
-    monkeypatch.setattr(LexicalIndex, "knows_places", lambda self: False)
+    (tmp_path / "1" / "papers.json").unlink()
     assert LexicalIndex.open(tmp_path, 1, [BATS, FROGS]).phrase(["frog", "jump"]) == ["frogs"]
 
 

@@ -1,0 +1,150 @@
+"""Fitting: the weights of a ranker, and the chances it gives, from examples."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from benchmarks.examples import Examples, joined
+from rag.ranker import Ranker
+
+_PENALTY = 0.01
+_ROUNDS = 150
+_STEP = 0.08
+_NEWTON_ROUNDS = 25
+_RIDGE = 1e-6
+_SHARE = 0.3
+"""Of the candidates that do not answer, those that the weights are fitted on."""
+_FIRST = 20
+"""Candidates of a question, best first, whose chances are fitted: further ones are as good as hopeless."""
+
+Array = NDArray[np.float64]
+
+
+def fitted(sources: Sequence[Examples], calibrated: Sequence[Examples], embedding: str) -> Ranker:
+    """Fit a ranker.
+
+    Args:
+        sources: the weights are fitted on; each counts the same, however many questions it has.
+        calibrated: the chances are fitted on; among them questions whose gold papers were left out.
+        embedding: the model that the features came from.
+    """
+    answered = [_thinned(part.of(np.add.reduceat(part.gold > 0, part.starts) > 0)) for part in sources]
+    told, matrix = joined(answered).told, joined(answered).matrix
+    plain = Ranker(
+        embedding,
+        middle=told.mean(axis=0).astype(np.float64),
+        spread=told.std(axis=0).astype(np.float64) + 1e-6,
+        weights=np.zeros((matrix.shape[1], told.shape[1] + 1)),
+        usual=matrix.mean(axis=0).astype(np.float64),
+        chance=np.zeros(told.shape[1] + 3),
+    )
+    ranker = _with(plain, weights=_weights(plain, answered))
+    return _with(ranker, chance=_chance(ranker, calibrated))
+
+
+def scores_of(ranker: Ranker, part: Examples) -> Array:
+    """The scores of all candidates."""
+    unusual = np.repeat(ranker.standing(part.told), part.lengths, axis=0)
+    weights = ranker.weights[:, 0] + unusual @ ranker.weights[:, 1:].T
+    return np.asarray(((part.matrix - ranker.usual) * weights).sum(axis=1))
+
+
+def chances_of(ranker: Ranker, part: Examples) -> Array:
+    """The probabilities of all candidates."""
+    odds = _odds_columns(ranker, part) @ ranker.chance
+    return np.asarray(1 / (1 + np.exp(-odds)))
+
+
+def _thinned(part: Examples, seed: int = 0) -> Examples:
+    """Every paper that answers, and some of those that do not."""
+    chance = np.random.default_rng(seed)
+    kept = (part.gold > 0) | (chance.random(len(part.gold)) < _SHARE)
+    lengths = np.add.reduceat(kept.astype(np.int64), part.starts)
+    starts = np.cumsum(np.append(0, lengths[:-1]))
+    return Examples(part.matrix[kept], part.gold[kept], starts, part.told, part.ideal, part.groups)
+
+
+def _with(ranker: Ranker, **changed: Array) -> Ranker:
+    kept = {name: getattr(ranker, name) for name in ("middle", "spread", "weights", "usual", "chance")}
+    return Ranker(ranker.embedding, **(kept | changed))
+
+
+def _weights(plain: Ranker, parts: Sequence[Examples]) -> Array:
+    """By the likelihood of the papers that answer, among a question's candidates (a softmax), with a penalty."""
+    matrix = joined(parts).matrix
+    wide = matrix.std(axis=0) + 1e-6
+    columns, wanted, weight, lengths = [], [], [], []
+    for part in parts:
+        unusual = np.repeat(plain.standing(part.told), part.lengths, axis=0)
+        beside = np.concatenate([np.ones((len(unusual), 1)), unusual], axis=1)
+        centred = (part.matrix - plain.usual) / wide
+        columns.append((centred[:, :, None] * beside[:, None, :]).reshape(len(centred), -1))
+        right = (part.gold > 0).astype(np.float64)
+        wanted.append(right / np.repeat(np.add.reduceat(right, part.starts), part.lengths))
+        weight.append(np.full(len(right), 1 / len(part.starts) / len(parts)))
+        lengths.append(part.lengths)
+    found = _descended(np.concatenate(columns), np.concatenate(wanted), np.concatenate(weight), np.concatenate(lengths))
+    return np.asarray(found.reshape(matrix.shape[1], -1) / wide[:, None])
+
+
+def _descended(columns: Array, wanted: Array, weight: Array, lengths: NDArray[np.int64]) -> Array:
+    starts = np.cumsum(np.append(0, lengths[:-1]))
+    scale = columns.std(axis=0) + 1e-9
+    columns = columns / scale
+
+    def slope(point: Array) -> Array:
+        scores = columns @ point
+        high = np.exp(scores - np.repeat(np.maximum.reduceat(scores, starts), lengths))
+        share = high / np.repeat(np.add.reduceat(high, starts), lengths)
+        return np.asarray(columns.T @ ((share - wanted) * weight) + _PENALTY * point)
+
+    return np.asarray(_adam(slope, columns.shape[1]) / scale)
+
+
+def _chance(ranker: Ranker, parts: Sequence[Examples]) -> Array:
+    """By logistic regression on the first candidates of every question, each source counting the same."""
+    columns, right, weight = [], [], []
+    for part in parts:
+        first = _first(scores_of(ranker, part), part)
+        columns.append(_odds_columns(ranker, part)[first])
+        right.append(part.gold[first] > 0)
+        weight.append(np.full(int(first.sum()), 1 / len(part.starts) / len(parts)))
+    return _logistic(np.concatenate(columns), np.concatenate(right).astype(np.float64), np.concatenate(weight))
+
+
+def _logistic(rows: Array, right: Array, weight: Array) -> Array:
+    """Logistic regression, by Newton's method."""
+    point = np.zeros(rows.shape[1])
+    for _ in range(_NEWTON_ROUNDS):
+        share = 1 / (1 + np.exp(-np.clip(rows @ point, -30, 30)))
+        slope = rows.T @ ((share - right) * weight) + _RIDGE * point
+        bend = (rows * (share * (1 - share) * weight)[:, None]).T @ rows + _RIDGE * np.eye(rows.shape[1])
+        point = point - np.linalg.solve(bend, slope)
+    return point
+
+
+def _first(scores: Array, part: Examples) -> NDArray[np.bool_]:
+    chosen = np.zeros(len(scores), dtype=np.bool_)
+    for start, length in zip(part.starts, part.lengths, strict=True):
+        chosen[start + np.argsort(-scores[start : start + length])[:_FIRST]] = True
+    return chosen
+
+
+def _odds_columns(ranker: Ranker, part: Examples) -> Array:
+    unusual = np.repeat(ranker.standing(part.told), part.lengths, axis=0)
+    scores = scores_of(ranker, part)
+    behind = scores - np.repeat(np.maximum.reduceat(scores, part.starts), part.lengths)
+    return np.concatenate([scores[:, None], behind[:, None], unusual, np.ones((len(scores), 1))], axis=1)
+
+
+def _adam(slope: Callable[[Array], Array], size: int) -> Array:
+    """Where a convex function is lowest (Kingma & Ba 2015)."""
+    point, mean, square = np.zeros(size), np.zeros(size), np.zeros(size)
+    for number in range(1, _ROUNDS + 1):
+        found = slope(point)
+        mean, square = 0.9 * mean + 0.1 * found, 0.99 * square + 0.01 * found**2
+        point = point - _STEP * (mean / (1 - 0.9**number)) / (np.sqrt(square / (1 - 0.99**number)) + 1e-9)
+    return point

@@ -1,0 +1,89 @@
+"""Ranker: weighs the features of papers to scores, and says how probable it is that each one answers.
+
+What a feature weighs depends on the question: the words of a short question with a rare name count for more than those
+of a long description. Fitted by `python -m benchmarks.ranker`, which writes `ranker.json`.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rag.features import NAMES, QUESTION_NAMES
+
+_FARTHEST = 2.5
+"""Spreads from the middle beyond which a question counts as no more unusual: the fit has seen few there."""
+
+
+@dataclass(frozen=True, eq=False)
+class Ranker:
+    """Weights.
+
+    Args:
+        embedding: the model whose cosines they were fitted to, as RAG_EMBEDDING names it.
+        middle, spread: of each question feature in the examples, shape (`QUESTION_NAMES`,).
+        weights: shape (`NAMES`, 1 + `QUESTION_NAMES`): of each feature, and what each question feature adds to it.
+        usual: what all candidates of the examples scored on average.
+        chance: shape (2 + `QUESTION_NAMES` + 1,): of the score, of its distance from the best one, of the question's
+            features, and what is added.
+    """
+
+    embedding: str
+    middle: NDArray[np.float64]
+    spread: NDArray[np.float64]
+    weights: NDArray[np.float64]
+    usual: NDArray[np.float64]
+    chance: NDArray[np.float64]
+
+    @classmethod
+    def of(cls, text: str) -> Ranker:
+        """Read the JSON form."""
+        read = json.loads(text)
+        if tuple(read["features"]) != NAMES or tuple(read["question_features"]) != QUESTION_NAMES:
+            raise ValueError("the ranker was fitted to other features: run python -m benchmarks.ranker")
+        arrays = {name: np.array(read[name]) for name in ("middle", "spread", "weights", "usual", "chance")}
+        return cls(read["embedding"], **arrays)
+
+    def record(self) -> dict[str, Any]:
+        """The JSON form."""
+        arrays = {name: getattr(self, name) for name in ("middle", "spread", "weights", "usual", "chance")}
+        return {"embedding": self.embedding, "features": NAMES, "question_features": QUESTION_NAMES} | {
+            name: np.round(array, 5).tolist() for name, array in arrays.items()
+        }
+
+    def standing(self, question: NDArray[np.float32]) -> NDArray[np.float64]:
+        """How unusual a question is, in spreads from the middle, shape (..., `QUESTION_NAMES`)."""
+        return np.clip((question - self.middle) / self.spread, -_FARTHEST, _FARTHEST)
+
+    def scores(self, matrix: NDArray[np.float32], question: NDArray[np.float32]) -> NDArray[np.float64]:
+        """A score for each row of features.
+
+        Args:
+            matrix: shape (papers, `NAMES`).
+            question: shape (`QUESTION_NAMES`,).
+        """
+        weights = self.weights @ np.append(1.0, self.standing(question))
+        return np.asarray((matrix - self.usual) @ weights)
+
+    def probabilities(self, scores: NDArray[np.float64], question: NDArray[np.float32]) -> NDArray[np.float64]:
+        """How probable it is that each paper answers, 0 to 1, in the order of the scores.
+
+        Args:
+            scores: of the papers.
+            question: shape (`QUESTION_NAMES`,).
+        """
+        near = self.chance[0] * scores + self.chance[1] * (scores - scores.max())
+        odds = near + self.standing(question) @ self.chance[2:-1] + self.chance[-1]
+        return np.asarray(1 / (1 + np.exp(-np.clip(odds, -30, 30))))
+
+
+@cache
+def bundled() -> Ranker:
+    """The ranker of the bundled embedding model."""
+    return Ranker.of(files("rag").joinpath("ranker.json").read_text(encoding="utf-8"))

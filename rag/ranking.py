@@ -1,0 +1,126 @@
+"""Ranking: candidates of both sides of retrieval, compared with the question by features and put in order."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rag.evidence import TokenEncoder
+from rag.features import Candidates, features, question_features
+from rag.late_interaction import QuestionTokens, products, question_tokens
+from rag.lexical import LexicalIndex
+from rag.nearest import Nearest
+from rag.questions import content_terms
+from rag.ranker import Ranker
+from rag.signs import SignStore
+
+_LEAST = 0.01
+"""The score of the last candidate: a paper scored 0 was not retrieved."""
+
+
+@dataclass(frozen=True, eq=False)
+class Compared:
+    """Candidates and their features.
+
+    Args:
+        ids: of the papers.
+        matrix: shape (papers, `rag.features.NAMES`).
+        question: shape (`rag.features.QUESTION_NAMES`,).
+        near: of each paper, how near each of its tokens is to each of the question's, weighted by rarity.
+        holds: of each paper, the question's terms that it has.
+    """
+
+    ids: Sequence[str]
+    matrix: NDArray[np.float32]
+    question: NDArray[np.float32]
+    near: Sequence[NDArray[np.float32]] = ()
+    holds: Sequence[frozenset[str]] = ()
+
+
+@dataclass(frozen=True)
+class Ranked:
+    """Papers in order.
+
+    Args:
+        scores: 0 to 1, the best paper's is 1; only differences and order mean anything.
+        probabilities: that a paper answers, 0 to 1; empty where nothing is known of it.
+        compared: what they were ranked by; None for a fused score alone.
+    """
+
+    scores: Mapping[str, float]
+    probabilities: Mapping[str, float] = field(default_factory=dict)
+    compared: Compared | None = None
+
+
+class Ranking:
+    """Compares papers with questions.
+
+    Args:
+        nearest, lexical, signs: of one generation of an index.
+        encoder: gives the question's tokens their vectors, of the model whose signs the index has.
+    """
+
+    def __init__(self, nearest: Nearest, lexical: LexicalIndex, signs: SignStore, encoder: TokenEncoder) -> None:
+        self._nearest = nearest
+        self._lexical = lexical
+        self._signs = signs
+        self._encoder = encoder
+
+    def compared(
+        self, question: str, vector: NDArray[np.float32], cosines: Mapping[str, float], bm25: Mapping[str, float]
+    ) -> Compared | None:
+        """Compare papers with a question; None where the tokens of one of them are not known.
+
+        Args:
+            question: what to rank by.
+            vector: the question's.
+            cosines: of every candidate.
+            bm25: of those that the lexical index found.
+        """
+        ids = list(cosines)
+        signs = self._signs.get(ids)
+        tokens = self.tokens(question)
+        width = tokens.vectors.shape[1]
+        if not ids or len(signs) < len(ids) or any(not len(m) or m.shape[1] * 8 != width for m in signs.values()):
+            return None
+        terms = content_terms(question)
+        found = Candidates(
+            cosines=np.array(list(cosines.values()), dtype=np.float32),
+            bm25=np.array([bm25.get(paper_id, 0.0) for paper_id in ids], dtype=np.float32),
+            rows=self._nearest.first_rows([self._nearest.places[paper_id] for paper_id in ids]),
+            signs=[signs[paper_id] for paper_id in ids],
+            counts=self._lexical.counts(ids, terms),
+            rarities=np.array([self._lexical.idf(term) for term in terms], dtype=np.float32),
+            known=np.array([self._lexical.document_frequency(term) > 0 for term in terms], dtype=np.bool_),
+            mean_length=self._lexical.mean_length,
+        )
+        near = products(tokens.vectors, found.signs)
+        matrix = features(vector / max(float(np.linalg.norm(vector)), 1e-12), tokens, near, found)
+        has = (found.counts.text + found.counts.authors) > 0
+        return Compared(
+            ids,
+            matrix,
+            question_features(matrix, found),
+            np.split(near * tokens.rarity, np.cumsum([len(each) for each in found.signs[:-1]])),
+            [frozenset(term for term, there in zip(terms, row, strict=True) if there) for row in has.tolist()],
+        )
+
+    def tokens(self, question: str) -> QuestionTokens:
+        """The question's tokens and their weights."""
+        return question_tokens(question, self._encoder.token_vectors(question), self._lexical.idf)
+
+
+def ranked(found: Compared, ranker: Ranker) -> Ranked:
+    """Order the candidates, and say how probable each one is."""
+    scores = ranker.scores(found.matrix, found.question)
+    spread = max(float(scores.max() - scores.min()), 1e-9)
+    even = _LEAST + (1 - _LEAST) * (scores - scores.min()) / spread
+    chances = ranker.probabilities(scores, found.question)
+    return Ranked(
+        dict(zip(found.ids, map(float, even), strict=True)),
+        dict(zip(found.ids, map(float, chances), strict=True)),
+        found,
+    )
