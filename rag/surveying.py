@@ -13,10 +13,11 @@ from rag.evidence import TokenEncoder
 from rag.intent import Intent, intent_of
 from rag.late_interaction import question_vectors, similarities
 from rag.listing import Lister, Listing, Match, Sureness
+from rag.nodes import node_of
 from rag.outlines import outline
 from rag.papers import Paper
 from rag.quotations import Quotation
-from rag.retrieval import HybridRetriever, node_of
+from rag.retrieval import HybridRetriever
 from rag.rosters import SHOWN, roster
 from rag.themes import themes_of
 from rag.topics import Topic, topic_of
