@@ -34,6 +34,8 @@ def answer_record(question: str, response: RESPONSE_TYPE) -> dict[str, Any]:
         "corrections": metadata["corrections"],
         "translation": metadata["translation"],
         "problem": metadata.get("problem"),
+        "dropped_citations": metadata.get("dropped_citations", 0),
+        "removed_sentences": metadata.get("removed_sentences", 0),
     }
 
 

@@ -186,6 +186,7 @@ def build_query_engine(
         llm,
         mode,
         evidence_k=config.evidence_k,
+        strict=config.strict,
         streaming=streaming,
         foresight=Foresight(encoder, lambda: retriever.lexical, store.signs().get),
     )

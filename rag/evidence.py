@@ -114,12 +114,17 @@ class EvidenceReader:
         """The vectors of a text's tokens; those of the last texts are remembered."""
         return self._vectors(text)
 
+    def prepare(self, papers: Sequence[Paper]) -> None:
+        """Read papers' vectors ahead of time."""
+        for paper in papers:
+            self.vectors(text_of(paper))
+
     def read(self, question: str, paper: Paper) -> Reading:
         """Read a paper's title and abstract for a question (or for a sentence of an answer)."""
         lexical = self._lexical()
         asked = [(term, span) for term, span in words(question) if is_content(term)]
         weights = np.array([lexical.idf(term) for term, _ in asked], dtype=np.float32)
-        text = f"{paper.title}\n{paper.abstract}" if paper.title else paper.abstract
+        text = text_of(paper)
         offset = len(text) - len(paper.abstract)
         cosines, spans = self._cosines(question, [span for _, span in asked], text)
         sentences = tuple(sentence_spans(paper.abstract))
@@ -153,3 +158,8 @@ class EvidenceReader:
             if tokens.any():
                 rows[i] = cosines[tokens].mean(axis=0)
         return rows, of_text.spans
+
+
+def text_of(paper: Paper) -> str:
+    """What is read of a paper: its title, where it has one, and its abstract."""
+    return f"{paper.title}\n{paper.abstract}" if paper.title else paper.abstract

@@ -1,6 +1,7 @@
 """Manuscript: what an LLM has written so far, fit to be shown, and how it ended."""
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 from llama_index.core.base.llms.types import ChatMessage, ChatResponse, MessageRole
@@ -13,6 +14,7 @@ from rag.failures import cure_of, explained
 from rag.links import Links
 from rag.papers import Paper
 from rag.pieces import finish_of, usage_of
+from rag.prompts import DOES_NOT_SAY
 from rag.thoughts import Thoughts
 
 
@@ -21,11 +23,14 @@ class Manuscript:
 
     Args:
         papers: as the prompt numbered them, from 1.
+        reader: checks its sentences as they come; without one, nothing is marked.
+        strict: leave out sentences that the papers do not bear out, rather than mark them.
     """
 
-    def __init__(self, papers: Sequence[Paper]) -> None:
+    def __init__(self, papers: Sequence[Paper], reader: EvidenceReader | None = None, *, strict: bool = False) -> None:
         self._papers = papers
-        self._draft = Draft(papers)
+        self._new_draft = partial(Draft, papers, reader, strict=strict)
+        self._draft = self._new_draft()
         self._thoughts = Thoughts()
         self._links = Links([paper.url for paper in papers])
         self._finish = ""
@@ -40,7 +45,7 @@ class Manuscript:
         text = self._thoughts.feed(chunk.delta or "")
         if self._thoughts.ended_late and not self.thoughts_shown:
             self.thoughts_shown = self._draft.text or "\n"
-            self._draft, self._links = Draft(self._papers), Links([paper.url for paper in self._papers])
+            self._draft, self._links = self._new_draft(), Links([paper.url for paper in self._papers])
         return self._kept(self._links.feed(text))
 
     def end(self) -> str:
@@ -56,6 +61,16 @@ class Manuscript:
     def is_refusal(self) -> bool:
         """Whether the answer is that the papers do not say."""
         return self._draft.is_refusal
+
+    @property
+    def finds_no_detail(self) -> bool:
+        """Whether the answer is that the abstract, though of the right paper, does not say what is asked."""
+        return self.text.strip().startswith(DOES_NOT_SAY)
+
+    @property
+    def counts(self) -> dict[str, int]:
+        """Citations that named no paper and were dropped, and sentences that a strict answer left out."""
+        return {"dropped_citations": self._draft.dropped_citations, "removed_sentences": self._draft.removed}
 
     @property
     def is_cut(self) -> bool:

@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import AsyncGenerator, Generator, Mapping, Sequence
 from contextlib import aclosing, closing
 from dataclasses import asdict
+from threading import Thread
 from typing import Any
 
 from llama_index.core.llms import LLM
@@ -46,6 +47,7 @@ class CitationSynthesizer(PaperSynthesizer):
         reader, llm, mode, streaming: see `PaperSynthesizer`.
         evidence_k: papers shown to the LLM at most; fewer where its context window is small.
         prompt: takes `context_str` and `query_str`.
+        strict: leave out sentences that the papers do not bear out; otherwise they are marked.
         foresight: spares reading the papers before the LLM is asked, where it can tell that they answer.
     """
 
@@ -58,11 +60,13 @@ class CitationSynthesizer(PaperSynthesizer):
         evidence_k: int = 8,
         streaming: bool = False,
         prompt: ChatPromptTemplate = ANSWER,
+        strict: bool = False,
         foresight: Foresight | None = None,
     ) -> None:
         super().__init__(reader, llm, mode, streaming=streaming)
         self._evidence_k = evidence_k
         self._prompt = prompt
+        self._strict = strict
         self._foresight = foresight
         self._tokens = counter_for(llm.metadata.model_name)
         self._tokens("")  # a tokenizer is loaded now, not while the first question waits
@@ -105,7 +109,7 @@ class CitationSynthesizer(PaperSynthesizer):
             try:
                 async with aclosing(await self._llm.astream_chat(brief.messages)) as chunks:
                     async for chunk in chunks:
-                        if shown := writing.manuscript.take(chunk):
+                        if shown := await asyncio.to_thread(writing.manuscript.take, chunk):
                             yield shown
             except (StoppedError, QuestionError):
                 raise
@@ -171,7 +175,9 @@ class _Writing:
         except AskPapersError as error:
             self._over, self._problem = True, str(error)
             return None
-        self.manuscript = Manuscript(brief.papers)
+        self.manuscript = Manuscript(brief.papers, self._with._reader, strict=self._with._strict)
+        # The LLM takes its time to begin: meanwhile the abstracts are made ready for checking its sentences.
+        Thread(target=self._with._reader.prepare, args=(brief.papers,), name="abstracts", daemon=True).start()
         return brief
 
     def ended(self) -> None:
@@ -198,10 +204,11 @@ class _Writing:
             metadata["thoughts"] = self.manuscript.thoughts_shown
         manuscript, usage = self.manuscript, _spent(self._asked, self.manuscript.usage)
         if not self._problem and manuscript.is_refusal:
-            metadata |= self._with._metadata(Verdict.NOT_IN_PAPERS, usage=usage)
+            metadata |= self._with._metadata(Verdict.NOT_IN_PAPERS, usage=usage) | manuscript.counts
             return
         citations, sentences = manuscript.proof(self._with._reader)
-        metadata |= self._with._metadata(Verdict.ANSWERED, citations, sentences, usage)
+        verdict = Verdict.ABSTRACT_DOES_NOT_SAY if manuscript.finds_no_detail else Verdict.ANSWERED
+        metadata |= self._with._metadata(verdict, citations, sentences, usage) | manuscript.counts
         if not self._problem:
             return
         metadata["problem"] = self._problem

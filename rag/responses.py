@@ -142,6 +142,8 @@ class PaperSynthesizer(BaseSynthesizer):
             "mode": self.mode,
             "usage": usage,
             "problem": None,
+            "dropped_citations": 0,
+            "removed_sentences": 0,
         }
 
 

@@ -45,7 +45,8 @@ def test_a_record_has_the_fields_of_the_contract(animals: RagConfig) -> None:
     record = ask(engine_over(animals)[0])
     assert list(record) == [
         "question", "standalone_question", "answer", "verdict", "citations", "sentences", "papers", "mode",
-        "timings_ms", "usage", "filters", "corrections", "translation", "problem",
+        "timings_ms", "usage", "filters", "corrections", "translation", "problem", "dropped_citations",
+        "removed_sentences",
     ]  # fmt: skip
     assert list(record["citations"][0]) == ["n", "paper_id", "title", "url", "quote", "start", "end"]
     assert record["papers"][0] == {

@@ -1,5 +1,6 @@
 """Answers that an LLM writes: what is left of them, and what follows, when it does not do its part."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -163,7 +164,7 @@ def test_a_filtered_answer_keeps_its_beginning_and_the_papers_follow(animals: Ra
 
 def test_thoughts_are_hidden_and_tags_within_an_answer_are_not(animals: RagConfig) -> None:
     record = ask(engine_over(animals, [["<thi", "nk>Owls?</th", "ink>\n\nBats write <think> [1]."]])[0])
-    assert record["answer"] == "Bats write <think> [1]."
+    assert record["answer"].partition("†")[0] == "Bats write <think> [1]."  # no abstract says so
 
 
 @pytest.mark.parametrize("streaming", [False, True])
@@ -180,7 +181,7 @@ def test_links_and_images_become_text_and_a_papers_address_stays(index: Any, con
     index([replace(BATS, url="https://bats.test/1")])
     reply = "Bats [1](http://evil.test/?q=bats) ![x](http://evil.test/p.png) hear [here](https://bats.test/1) [1]."
     record = ask(engine_over(config, [reply])[0])
-    assert record["answer"] == "Bats [1] [x] hear [here](https://bats.test/1) [1]."
+    assert record["answer"].partition("†")[0] == "Bats [1] [x] hear [here](https://bats.test/1) [1]."
 
 
 async def test_leaving_an_asynchronous_answer_ends_the_request(animals: RagConfig) -> None:
@@ -189,7 +190,7 @@ async def test_leaving_an_asynchronous_answer_ends_the_request(animals: RagConfi
         engine._response_synthesizer._streaming = True
         response = await engine.aquery(QUESTION)
         assert isinstance(response, AsyncStreamingResponse)
-        assert await anext(response.response_gen) == "Bats "
+        assert await anext(response.response_gen) == "Bats"
         await response.response_gen.aclose()
         assert server.left.wait(1)
 
@@ -200,7 +201,7 @@ def test_closing_a_streamed_answer_ends_the_request(animals: RagConfig) -> None:
         engine._response_synthesizer._streaming = True
         response = engine.query(QUESTION)
         assert isinstance(response, StreamingResponse)
-        assert next(response.response_gen) == "Bats "
+        assert next(response.response_gen) == "Bats"
         response.response_gen.close()
         assert server.left.wait(1)
 
@@ -214,3 +215,34 @@ def test_a_remote_llm_without_a_key_is_refused_before_any_work(animals: RagConfi
     config = RagConfig(index=animals.index, embedding=animals.embedding, llm="openai:gpt")
     with pytest.raises(ConfigError, match="No API key is set"):
         build_query_engine(config, embed_model=HashEmbedding(), encoder=HashEmbedding())
+
+
+FALSE = "Bats hear well [1]. They navigate by echolocation at 90 kHz [1][7]."
+
+
+def test_a_sentence_that_the_abstract_does_not_bear_out_is_marked(animals: RagConfig) -> None:
+    record = ask(engine_over(animals, [FALSE])[0])
+    assert record["answer"].startswith("Bats hear well [1]. They navigate by echolocation at 90 kHz [1].†")
+    assert [sentence["supported"] for sentence in record["sentences"]] == [True, False]
+    assert (record["dropped_citations"], record["removed_sentences"]) == (1, 0)
+
+
+def test_a_strict_answer_leaves_it_out(animals: RagConfig) -> None:
+    record = ask(engine_over(replace(animals, strict=True), [FALSE])[0])
+    assert record["answer"].strip() == "Bats hear well [1]."
+    assert record["removed_sentences"] == 1
+
+
+def test_an_llm_that_says_what_the_abstract_lacks_is_not_taken_to_have_answered(animals: RagConfig) -> None:
+    reply = "The abstract does not say it [1]. Bats hear well [1]."
+    record = ask(engine_over(animals, [reply])[0])
+    assert record["verdict"] == "abstract_does_not_say"
+    assert record["citations"]
+
+
+def test_a_detail_that_the_abstract_lacks_costs_no_call(animals: RagConfig) -> None:
+    engine, llm = engine_over(animals, [])
+    record = answer_record("q", engine.query("What learning rate do bats that hear well navigate by?"))
+    assert record["verdict"] == "abstract_does_not_say"
+    assert llm is not None
+    assert llm.requests == []
