@@ -76,6 +76,9 @@ def _parser() -> argparse.ArgumentParser:
     evaluate.add_argument(
         "--questions", metavar="FILE", help="JSON lines, each with question, and paper_id or gold_ids"
     )
+    evaluate.add_argument(
+        "--answers", metavar="FILE", help="grade answers instead: JSON lines, each with question, gold_ids, gold_facts"
+    )
     evaluate.add_argument("--sample", type=int, default=200, metavar="N", help="papers to make questions from (200)")
     evaluate.set_defaults(run=_evaluate)
     _add_shared(evaluate)
@@ -143,7 +146,31 @@ def _papers(args: argparse.Namespace) -> int:
     return 0
 
 
+def _grade(args: argparse.Namespace) -> int:
+    from rag.answers import answer_record
+    from rag.engine import build_query_engine
+    from rag.grading import Exam, grades_of, read_exams, records_of
+
+    exams = read_exams(Path(args.answers))
+    engine = build_query_engine(RagConfig.from_env(index=args.index))
+    _told(engine.retriever.store)
+
+    def ask(exam: Exam) -> dict[str, Any]:
+        return answer_record(exam.question, engine.query(engine.understand(exam.question, history=exam.history)))
+
+    record = {"mode": engine.mode, "grades": records_of(grades_of(exams, ask))}
+    if args.json:
+        _print_json(record)
+    else:
+        from rag.terminal import grades_view
+
+        _show(grades_view(record))
+    return 0
+
+
 def _evaluate(args: argparse.Namespace) -> int:
+    if args.answers:
+        return _grade(args)
     from rag.embedding import build_embedding
     from rag.evaluation import evaluation_of
     from rag.store import PaperStore

@@ -81,6 +81,26 @@ def scores_view(record: Mapping[str, Any]) -> RenderableType:
     return table
 
 
+def grades_view(record: Mapping[str, Any]) -> RenderableType:
+    """How well questions are answered, by type and language, and which verdicts were given.
+
+    Args:
+        record: `mode`, and `grades`, each a `rag.grading.Grade` as JSON.
+    """
+    names = ("facts", "citation_precision", "citation_recall", "quotes_exact", "supported")
+    heads = ("facts", "cited right", "gold cited", "quotes exact", "supported")
+    table = Table("questions", "number", *heads, caption=printable(str(record["mode"])))
+    for grade in record["grades"]:
+        values = ("–" if grade[name] is None else f"{grade[name]:.3f}" for name in names)
+        table.add_row(printable(grade["group"]), f"{grade['questions']:,}", *values)
+    verdicts = record["grades"][0]["verdicts"] if record["grades"] else {}
+    given = sorted({verdict for counts in verdicts.values() for verdict in counts})
+    confusion = Table("verdict due", *(f"given: {verdict}" for verdict in given))
+    for due, counts in sorted(verdicts.items()):
+        confusion.add_row(due, *(f"{counts.get(verdict, 0):,}" for verdict in given))
+    return Group(table, confusion)
+
+
 def _conditions(record: Mapping[str, Any]) -> list[RenderableType]:
     """One line a condition that was read from the question or given: whether it holds."""
     return [

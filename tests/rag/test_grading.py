@@ -6,9 +6,14 @@ from typing import Any
 
 import pytest
 
+import rag.engine
+from rag.__main__ import main
+from rag.config import RagConfig
 from rag.errors import QuestionError
 from rag.grading import Exam, grades_of, read_exams
+from rag.testing import HashEmbedding
 from rag.verdicts import Verdict
+from tests.conftest import HASH, QUESTION
 
 
 def answer(text: str, *cited: str, verdict: str = "answered", quote: str = "at 40 kHz") -> dict[str, Any]:
@@ -69,3 +74,23 @@ def test_a_file_that_asks_nothing_is_refused(tmp_path: Path) -> None:
     file.write_text("\n")
     with pytest.raises(QuestionError, match="asks nothing"):
         read_exams(file)
+
+
+def test_the_command_grades_answers_and_shows_the_verdicts(
+    animals: RagConfig, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("RAG_EMBEDDING", HASH)
+    monkeypatch.setattr(rag.engine, "build_embedding", lambda spec, timeout: HashEmbedding())
+    monkeypatch.setattr(rag.engine, "_encoder", lambda model: model)
+    rows = [
+        {"question": QUESTION, "gold_ids": ["bats"], "gold_facts": [["40 kHz"]]},
+        {"question": "Who painted the Mona Lisa?", "gold_ids": []},
+    ]
+    file = tmp_path / "exams.jsonl"
+    file.write_text("\n".join(map(json.dumps, rows)))
+    assert main(["evaluate", "--answers", str(file), "--index", animals.index, "--json"]) == 0
+    grade = json.loads(capsys.readouterr().out)["grades"][0]
+    assert (grade["facts"], grade["citation_precision"], grade["quotes_exact"]) == (1.0, 1.0, 1.0)
+    assert grade["verdicts"] == {"answered": {"answered": 1}, "not_in_papers": {"not_in_papers": 1}}
+    assert main(["evaluate", "--answers", str(file), "--index", animals.index]) == 0
+    assert "given: not_in_papers" in capsys.readouterr().out
