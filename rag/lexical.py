@@ -17,12 +17,13 @@ from rag.papers import Paper
 from rag.seals import is_sealed, seal
 from rag.sentences import Span
 
-_NAMES = "papers.json"
+_NAMES = "ids.json"
 _ANALYZER = "papers"
 # Decimal numbers stay whole; Chinese, Japanese and Korean are parted by character, so that a Latin name
 # inside Chinese text is a word of its own.
 _CJK = r"\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af"
 _WORDS = rf"[0-9]+(?:\.[0-9]+)+|[^\W_{_CJK}]+|[{_CJK}]"
+_PLURAL = re.compile(r"\b([A-Z][A-Za-z0-9]*[A-Z])s\b")
 _WRITER_BYTES = 64_000_000
 _FEW = 300
 
@@ -38,8 +39,13 @@ def analyzer() -> tantivy.TextAnalyzer:
 
 def analyze(text: str) -> list[str]:
     """The terms of a text, in order."""
-    terms: list[str] = analyzer().analyze(text)
+    terms: list[str] = analyzer().analyze(_singular(text))
     return terms
+
+
+def _singular(text: str) -> str:
+    """A text with "LLMs" as "LLM": the stemmer leaves an s after capitals without a vowel."""
+    return _PLURAL.sub(r"\1", text)
 
 
 def words(text: str) -> list[tuple[str, Span]]:
@@ -232,7 +238,7 @@ def _fill(index: tantivy.Index, papers: Iterable[Paper]) -> tuple[tantivy.Index,
         authors = "\n".join(paper.authors)
         document = tantivy.Document(paper_id=paper.paper_id)
         document.add_unsigned("number", len(ids))
-        document.add_text("text", f"{paper.title}\n{paper.abstract}")
+        document.add_text("text", _singular(f"{paper.title}\n{paper.abstract}"))
         document.add_text("authors", authors)
         writer.add_document(document)
         ids.append(paper.paper_id)

@@ -38,6 +38,10 @@ def retriever(animals: RagConfig) -> HybridRetriever:
     [
         ("AQLM的目标", ["aqlm", "的", "目", "标"]),
         ("naïve Erdős networks", ["naiv", "erdo", "network"]),
+        (
+            "LLMs and GNNs, SNN's; a CNN has bus lines",
+            ["llm", "and", "gnn", "snn", "s", "a", "cnn", "has", "bus", "line"],
+        ),
         ("2.5 bits; x_1 <mask>", ["2.5", "bit", "x", "1", "mask"]),
     ],
 )
@@ -72,6 +76,11 @@ def test_the_lexical_index_ranks_by_shared_rare_words(tmp_path: Path) -> None:
     assert index.idf("echoloc") > index.idf("their")
 
 
+def test_a_short_name_is_found_in_its_plural(tmp_path: Path) -> None:
+    index = LexicalIndex.open(tmp_path, 1, [paper("We train SNNs.", paper_id="many"), BATS])
+    assert [paper_id for paper_id, _ in index.search(analyze("SNN"), 5)] == ["many"]
+
+
 def test_an_author_is_found_by_name(tmp_path: Path) -> None:
     index = LexicalIndex.open(tmp_path, 1, [BATS, paper("Whales sing.", paper_id="w", authors=("Zed Volč",))])
     assert [paper_id for paper_id, _ in index.search(content_terms("papers by Volc"), 5)] == ["w"]
@@ -91,7 +100,7 @@ def test_a_generation_on_disk_is_opened_and_not_built_again(tmp_path: Path) -> N
 
 def test_an_index_that_lacks_its_list_of_papers_is_built_again(tmp_path: Path) -> None:
     LexicalIndex.open(tmp_path, 1, [BATS])
-    (tmp_path / "1" / "papers.json").unlink()
+    (tmp_path / "1" / "ids.json").unlink()
     assert LexicalIndex.open(tmp_path, 1, [BATS, FROGS]).phrase(["frog", "jump"]) == ["frogs"]
 
 
