@@ -8,8 +8,9 @@ from itertools import pairwise
 
 from rag.evidence import Reading
 from rag.lexical import analyze
+from rag.papers import Paper
 from rag.questions import asks_number, content_terms, is_spelled_out, names
-from rag.sentences import Span
+from rag.sentences import Span, sentence_spans
 
 _NEAR = 0.5
 """Cosine from which a sentence speaks of a word of the question in words of its own."""
@@ -134,26 +135,30 @@ def missing_detail(question: str, reading: Reading, is_rare: Callable[[str], boo
         is_rare: whether an analysed term occurs in few papers, as the name of a method or a dataset does.
     """
     return (
-        _unstated(question, reading)
+        _unstated(question, reading.paper)
         or _uncounted(question, reading)
         or _unnamed(question, reading, is_rare)
-        or _denied(question, reading)
+        or _denied(question, reading.paper)
     )
 
 
-def may_lack(question: str) -> bool:
-    """Whether a question is of the kind that an abstract can fail to answer, told without reading any.
+def plain_detail(question: str, paper: Paper) -> Detail | None:
+    """The same, of what a paper's words alone tell, without a model; it knows no numbers and no names.
 
     Args:
-        question: as asked.
+        question: as asked, in English or Chinese.
+        paper: that the question is about.
     """
-    wanted = "|".join(wanted for wanted, _ in _UNSTATED)
-    patterns = (_HOW_MANY, _WANTED, _WHY, re.compile(rf"(?<![a-z0-9])(?:{wanted})(?![a-z0-9])", re.IGNORECASE))
-    return asks_number(question) or any(pattern.search(question) for pattern in patterns)
+    return _unstated(question, paper) or _denied(question, paper)
 
 
-def _unstated(question: str, reading: Reading) -> Detail | None:
-    text = f"{reading.paper.title} {reading.paper.abstract}"
+def asks_count(question: str) -> bool:
+    """Whether a question asks for a number, which a paper must be read for."""
+    return asks_number(question) or bool(_HOW_MANY.search(question))
+
+
+def _unstated(question: str, paper: Paper) -> Detail | None:
+    text = f"{paper.title} {paper.abstract}"
     asked = [
         match[0]
         for wanted, stated in _UNSTATED
@@ -195,13 +200,13 @@ def _unnamed(question: str, reading: Reading, is_rare: Callable[[str], bool]) ->
     return None
 
 
-def _denied(question: str, reading: Reading) -> Detail | None:
+def _denied(question: str, paper: Paper) -> Detail | None:
     if _OWN_DENIAL.search(question):
         return None
     for pattern in (_WANTED, _WHY):
         for match in pattern.finditer(question):
             for phrase in _pairs(content_terms(match["what"])):
-                if span := _denial(phrase, reading):
+                if span := _denial(phrase, paper.abstract):
                     return Detail(match["what"].strip(), Fault.DENIED, span)
     return None
 
@@ -210,12 +215,12 @@ def _pairs(terms: Sequence[str]) -> list[tuple[str, str]]:
     return list(pairwise(terms))
 
 
-def _denial(phrase: tuple[str, str], reading: Reading) -> Span | None:
+def _denial(phrase: tuple[str, str], abstract: str) -> Span | None:
     """The sentence that says that the paper does without what a phrase names, or denies it where none affirms it."""
     denial: Span | None = None
     affirmed = False
-    for span in reading.sentences:
-        sentence = reading.paper.abstract[span.start : span.end]
+    for span in sentence_spans(abstract):
+        sentence = abstract[span.start : span.end]
         for match in re.finditer(r"[\w-]+(?=[\s-]+[\w-]+)", sentence):
             following = " ".join(re.split(r"[\s-]+", sentence[match.start() :], maxsplit=2)[:2])
             if tuple(analyze(following))[:2] != phrase:

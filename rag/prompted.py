@@ -16,7 +16,7 @@ from llama_index.core.schema import NodeWithScore
 
 from rag.appraisal import appraise
 from rag.briefs import Brief, brief_of
-from rag.details import may_lack
+from rag.details import asks_count, plain_detail
 from rag.drafts import paper_of_node
 from rag.errors import AskPapersError, QuestionError, StoppedError
 from rag.evidence import EvidenceReader
@@ -131,7 +131,7 @@ class CitationSynthesizer(PaperSynthesizer):
         if rough or is_cjk(asked.reading):
             return None
         promised = self._foresight is not None and self._foresight.promises(asked.reading, nodes)
-        if promised and not may_lack(asked.topic):
+        if promised and not asks_count(asked.topic) and plain_detail(asked.topic, paper_of_node(nodes[0])) is None:
             return None
         found = appraise(self._reader, asked, nodes)
         if found.detail is not None:

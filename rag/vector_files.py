@@ -6,6 +6,7 @@ here is all that it follows: sizes, links, labels, and that each vector has leng
 
 from __future__ import annotations
 
+import os
 import pickle
 import sqlite3
 import struct
@@ -85,7 +86,10 @@ def check(chroma: Path) -> None:
         DamageError: some would not load.
         sqlite3.Error: the database itself cannot be read.
     """
-    database = sqlite3.connect(f"file:{quote(str(chroma / 'chroma.sqlite3'))}?mode=ro", uri=True, timeout=3)
+    file = chroma / "chroma.sqlite3"
+    # A run that was killed leaves a journal that SQLite rolls back as it reads, and for that it must write.
+    mode = "rw" if os.access(file, os.W_OK) and os.access(chroma, os.W_OK) else "ro"
+    database = sqlite3.connect(f"file:{quote(str(file))}?mode={mode}", uri=True, timeout=3)
     try:
         segments = database.execute(_PERSISTED).fetchall()
     finally:

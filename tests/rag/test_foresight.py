@@ -32,7 +32,7 @@ def test_papers_are_not_read_before_the_llm_is_asked(animals: RagConfig, monkeyp
         return read(self, question, paper)  # type: ignore[arg-type]
 
     monkeypatch.setattr(EvidenceReader, "read", watched)
-    engine.query(QUESTION)
+    engine.query("How do bats navigate in total darkness?")
     assert set(seen) == {1}
 
 
