@@ -7,15 +7,18 @@ floats. One byte alone would be faster still, but moves the vectors (cosine 0.99
 0.999999).
 """
 
+from collections.abc import Container
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
 import numpy as np
-from google.protobuf import descriptor_pb2, descriptor_pool, message_factory  # type: ignore[import-untyped]
 from numpy.typing import NDArray
 
-_Weights = dict[str, NDArray[Any]]
+from rag.onnx_format import DTYPES, TYPES, array_of, message
+
+Weights = dict[str, NDArray[Any]]
+"""Values by the names that a model's file has them under."""
 
 HEADS = 12
 LAYERS = 6
@@ -23,47 +26,6 @@ _EPSILON = 1e-12
 _OUTPUT = "last_hidden_state"
 _MICROSOFT = {"Gelu", "MatMulIntegerToFloat", "MultiHeadAttention"}
 """Operators of onnxruntime's own; the others are ONNX's."""
-_TYPES: dict[np.dtype[Any], int] = {
-    np.dtype(np.float32): 1,
-    np.dtype(np.uint8): 2,
-    np.dtype(np.int8): 3,
-    np.dtype(np.int64): 7,
-}
-"""ONNX's numbers for element types."""
-_DTYPES = {number: dtype for dtype, number in _TYPES.items()}
-
-# The part of the ONNX format that is read and written here: message -> field -> (number, type, repeated). The `onnx`
-# package would bring 18 MB to say the same. Inputs and outputs are carried over unread, so they are mere bytes.
-_FIELDS: dict[str, dict[str, tuple[int, str, bool]]] = {
-    "Model": {"ir_version": (1, "int64", False), "graph": (7, "Graph", False), "opset_import": (8, "Opset", True)},
-    "Opset": {"domain": (1, "string", False), "version": (2, "int64", False)},
-    "Graph": {
-        "node": (1, "Node", True),
-        "name": (2, "string", False),
-        "initializer": (5, "Tensor", True),
-        "input": (11, "bytes", True),
-        "output": (12, "bytes", True),
-    },
-    "Node": {
-        "input": (1, "string", True),
-        "output": (2, "string", True),
-        "op_type": (4, "string", False),
-        "attribute": (5, "Attribute", True),
-        "domain": (7, "string", False),
-    },
-    "Attribute": {
-        "name": (1, "string", False),
-        "f": (2, "float", False),
-        "i": (3, "int64", False),
-        "type": (20, "int32", False),
-    },
-    "Tensor": {
-        "dims": (1, "int64", True),
-        "data_type": (2, "int32", False),
-        "name": (8, "string", False),
-        "raw_data": (9, "bytes", False),
-    },
-}
 
 
 def rebuilt(model: bytes) -> bytes:
@@ -72,12 +34,9 @@ def rebuilt(model: bytes) -> bytes:
     Args:
         model: the bundled model's file, its content already verified.
     """
-    source = _message("Model").FromString(model)
-    weights = {tensor.name: _array(tensor) for tensor in source.graph.initializer if tensor.data_type in _DTYPES}
-    # The file names its matrices by number (val_49); their order in the graph says which is which.
-    matrices = [
-        node.input[1] for node in source.graph.node if node.op_type == "MatMul" and f"{node.input[1]}_q" in weights
-    ]
+    source = message("Model").FromString(model)
+    weights = {tensor.name: array_of(tensor) for tensor in source.graph.initializer if tensor.data_type in DTYPES}
+    matrices = matrix_names(source, weights)
     graph = _Graph()
     graph.message.input.append(source.graph.input[0])
     graph.message.output.append(source.graph.output[0])
@@ -86,6 +45,16 @@ def rebuilt(model: bytes) -> bytes:
         x = _layer(graph, weights, x, f"inner.encoder.layer.{layer}.", matrices[6 * layer : 6 * layer + 6])
     graph.message.node[-1].output[0] = _OUTPUT
     return graph.model()
+
+
+def matrix_names(source: Any, weights: Container[str]) -> list[str]:
+    """What a model's file calls its matrices: of each layer query, key, value, attention output, wide and narrow.
+
+    Args:
+        source: the file's `Model`.
+        weights: the names of its values.
+    """
+    return [node.input[1] for node in source.graph.node if node.op_type == "MatMul" and f"{node.input[1]}_q" in weights]
 
 
 @cache
@@ -129,7 +98,7 @@ class _Graph:
 
     def __init__(self) -> None:
         opsets = [{"domain": "", "version": 18}, {"domain": "com.microsoft", "version": 1}]
-        self._model = _message("Model")(ir_version=9, opset_import=opsets)
+        self._model = message("Model")(ir_version=9, opset_import=opsets)
         self.message = self._model.graph
         self.message.name = "minilm"
 
@@ -137,7 +106,7 @@ class _Graph:
         array = np.asarray(value)
         name = f"constant_{len(self.message.initializer)}"
         self.message.initializer.add(
-            dims=array.shape, data_type=_TYPES[array.dtype], name=name, raw_data=array.tobytes()
+            dims=array.shape, data_type=TYPES[array.dtype], name=name, raw_data=array.tobytes()
         )
         return name
 
@@ -178,7 +147,7 @@ def _two_bytes(graph: _Graph, x: str) -> _TwoBytes:
     return _TwoBytes((quantised, scale, zero), (fine, fine_scale, fine_zero))
 
 
-def _product(graph: _Graph, weights: _Weights, x: _TwoBytes, matrix: str, bias: str) -> str:
+def _product(graph: _Graph, weights: Weights, x: _TwoBytes, matrix: str, bias: str) -> str:
     """The activation times a weight matrix, plus a bias."""
     matrix_bytes = graph.constant(weights[f"{matrix}_q"])
     scales = graph.constant(weights[f"{matrix}_scale"].reshape(-1))
@@ -189,7 +158,7 @@ def _product(graph: _Graph, weights: _Weights, x: _TwoBytes, matrix: str, bias: 
     return graph.node("Add", parts)
 
 
-def _embeddings(graph: _Graph, weights: _Weights) -> str:
+def _embeddings(graph: _Graph, weights: Weights) -> str:
     names = "inner.embeddings."
     rows = graph.node("Gather", [graph.constant(weights[f"{names}word_embeddings.weight_q"]), "input_ids"])
     scales = graph.node("Gather", [graph.constant(weights[f"{names}word_embeddings.weight_scale"]), "input_ids"])
@@ -205,12 +174,12 @@ def _embeddings(graph: _Graph, weights: _Weights) -> str:
     return _normalised(graph, weights, graph.node("Add", [words, here]), f"{names}LayerNorm")
 
 
-def _normalised(graph: _Graph, weights: _Weights, x: str, name: str) -> str:
+def _normalised(graph: _Graph, weights: Weights, x: str, name: str) -> str:
     inputs = [x, graph.constant(weights[f"{name}.weight"]), graph.constant(weights[f"{name}.bias"])]
     return graph.node("LayerNormalization", inputs, axis=-1, epsilon=_EPSILON)
 
 
-def _layer(graph: _Graph, weights: _Weights, x: str, names: str, matrices: list[str]) -> str:
+def _layer(graph: _Graph, weights: Weights, x: str, names: str, matrices: list[str]) -> str:
     """One transformer layer; `matrices` are query, key, value, attention output, and the two of the wide part."""
     query, key, value, attended, wide, narrow = matrices
     split = _two_bytes(graph, x)
@@ -227,33 +196,3 @@ def _layer(graph: _Graph, weights: _Weights, x: str, names: str, matrices: list[
     )
     output = _product(graph, weights, _two_bytes(graph, inner), narrow, f"{names}output.dense.bias")
     return _normalised(graph, weights, graph.node("Add", [output, x]), f"{names}output.LayerNorm")
-
-
-def _message(name: str) -> Any:
-    return message_factory.GetMessageClass(_pool().FindMessageTypeByName(f"askpapers.onnx.{name}"))
-
-
-@cache
-def _pool() -> descriptor_pool.DescriptorPool:
-    file = descriptor_pb2.FileDescriptorProto(name="askpapers/onnx.proto", package="askpapers.onnx", syntax="proto2")
-    kinds = descriptor_pb2.FieldDescriptorProto
-    for message, fields in _FIELDS.items():
-        described = file.message_type.add(name=message)
-        for field, (number, kind, repeated) in fields.items():
-            label = kinds.LABEL_REPEATED if repeated else kinds.LABEL_OPTIONAL
-            if kind in _FIELDS:
-                described.field.add(
-                    name=field, number=number, label=label, type=kinds.TYPE_MESSAGE, type_name=f".askpapers.onnx.{kind}"
-                )
-            else:
-                described.field.add(
-                    name=field, number=number, label=label, type=kinds.Type.Value(f"TYPE_{kind.upper()}")
-                )
-    pool = descriptor_pool.DescriptorPool()
-    pool.Add(file)
-    return pool
-
-
-def _array(tensor: Any) -> NDArray[Any]:
-    flat: NDArray[Any] = np.frombuffer(tensor.raw_data, _DTYPES[tensor.data_type])
-    return flat.reshape(tuple(tensor.dims))
