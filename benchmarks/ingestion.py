@@ -22,6 +22,7 @@ import numpy as np
 import onnxruntime
 
 import rag.minilm
+import rag.minilm_files
 from rag.chunking import chunk
 from rag.config import BUNDLED_EMBEDDING
 from rag.indexing import Indexer
@@ -101,7 +102,7 @@ def _one_at_a_time(texts: list[str]) -> Callable[[], object]:
     """The model's file as it is, in a session with nothing set: onnxruntime then spreads each text over the cores."""
     options = onnxruntime.SessionOptions()
     options.log_severity_level = 3
-    session = onnxruntime.InferenceSession(rag.minilm._verified(*rag.minilm._MODEL), options)
+    session = onnxruntime.InferenceSession(rag.minilm_files.model_file(rag.minilm_files.ORIGINAL), options)
     tokenizer = rag.minilm.bundled_tokenizer()
 
     def embed(text: str) -> list[float]:

@@ -9,6 +9,8 @@ from rag.errors import ConfigError
 
 DEFAULT_INDEX = "index"
 BUNDLED_EMBEDDING = "bundled:all-MiniLM-L6-v2-int8"
+TRAINED_EMBEDDING = "bundled:MiniLM-L6-abstracts-int8"
+"""The same, fine-tuned for abstracts."""
 _SWITCH = {"1": True, "true": True, "yes": True, "on": True, "0": False, "false": False, "no": False, "off": False}
 
 
@@ -18,7 +20,8 @@ class RagConfig:
 
     Args:
         index: the folder of the index (RAG_INDEX).
-        embedding: `bundled:all-MiniLM-L6-v2-int8`, `openai:MODEL` or `MODEL@URL` (RAG_EMBEDDING).
+        embedding: `bundled:all-MiniLM-L6-v2-int8`, `bundled:MiniLM-L6-abstracts-int8`, `openai:MODEL` or `MODEL@URL`
+            (RAG_EMBEDDING).
         llm: `openai:MODEL` or `MODEL@URL`; empty answers by quotation alone (RAG_LLM).
         top_k: papers retrieved for a question, 1 to 100 (RAG_TOP_K).
         evidence_k: papers shown to the LLM, at most `top_k` (RAG_EVIDENCE_K).

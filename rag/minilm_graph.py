@@ -87,7 +87,7 @@ def product(left: type[np.generic], right: type[np.generic]) -> bytes:
     graph.message.node[-1].output[0] = "y"
     for name, dtype in (("a", left), ("b", right)):
         # A ValueInfoProto: the name, then a tensor type of this element and of two sizes left open.
-        tensor = b"\x08" + bytes([_TYPES[np.dtype(dtype)]]) + b"\x12\x04\n\x00\n\x00"
+        tensor = b"\x08" + bytes([TYPES[np.dtype(dtype)]]) + b"\x12\x04\n\x00\n\x00"
         graph.message.input.append(b"\n\x01" + name.encode() + b"\x12\x0a\n\x08" + tensor)
     graph.message.output.append(b"\n\x01y")
     return graph.model()

@@ -112,9 +112,6 @@ def pooled(hidden: Tensor, mask: Tensor) -> Tensor:
     return normalize((hidden.float() * kept).sum(1) / kept.sum(1), dim=-1)
 
 
-def averaged(weights: Sequence[dict[str, Tensor]], shares: Sequence[float]) -> dict[str, Tensor]:
-    """The weighted sum of models of one shape."""
-    return {
-        name: torch.stack([share * part[name].float() for part, share in zip(weights, shares, strict=True)]).sum(0)
-        for name in weights[0]
-    }
+def between(start: dict[str, Tensor], end: dict[str, Tensor], share: float) -> dict[str, Tensor]:
+    """The weights at a share of the way from one model to another; those that are the same stay so to the bit."""
+    return {name: weight.float() + share * (end[name].float() - weight.float()) for name, weight in start.items()}

