@@ -5,7 +5,7 @@ import json
 import os
 import sqlite3
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from tempfile import gettempdir
 from typing import TYPE_CHECKING, Any
@@ -239,8 +239,10 @@ def _question(args: argparse.Namespace) -> str:
 
 def _each(args: argparse.Namespace, answer: Any) -> int:
     """Print one JSON object for each line of a batch, in its order; a line that fails says why in `error`."""
+    from rag.batches import lines_of
+
     failed = False
-    for line in _lines(args.batch):
+    for line in lines_of(args.batch):
         try:
             if isinstance(line, QuestionError):
                 raise line
@@ -250,26 +252,6 @@ def _each(args: argparse.Namespace, answer: Any) -> int:
             record = {"question": "" if isinstance(line, QuestionError) else line[0], "error": str(error)}
         _print_json(record)
     return 1 if failed else 0
-
-
-def _lines(name: str) -> Iterator[tuple[str, list[str], Any] | QuestionError]:
-    """The question, the conditions and the history of each line of a batch."""
-    try:
-        text = sys.stdin.read() if name == "-" else Path(name).read_text(encoding="utf-8-sig")
-    except (OSError, UnicodeDecodeError) as error:
-        raise QuestionError(
-            f"The batch file {name} cannot be read: {error}. Give a UTF-8 file of JSON lines."
-        ) from None
-    for number, line in enumerate(text.split("\n"), 1):
-        if not line.strip():
-            continue
-        try:
-            asked = json.loads(line)
-            where = asked.get("where") or []
-            conditions = [where] if isinstance(where, str) else [str(item) for item in where]
-            yield str(asked["question"]), conditions, asked.get("history")
-        except (ValueError, KeyError, TypeError, AttributeError):
-            yield QuestionError(f'Line {number} of {name} is not like {{"question": "…"}}.')
 
 
 if __name__ == "__main__":
