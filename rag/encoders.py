@@ -1,9 +1,11 @@
 """RememberingEncoder: the token vectors of a question, made once for all who ask for them."""
 
+from collections.abc import Callable
 from functools import lru_cache
 
 from rag.evidence import TokenEncoder
 from rag.minilm import TokenVectors
+from rag.sentences import Span
 
 _KEPT = 32
 
@@ -16,6 +18,12 @@ class RememberingEncoder:
 
     def __init__(self, encoder: TokenEncoder) -> None:
         self._vectors = lru_cache(maxsize=_KEPT)(encoder.token_vectors)
+        self._spans: Callable[[str], list[Span]] | None = getattr(encoder, "token_spans", None)
+
+    @property
+    def token_spans(self) -> Callable[[str], list[Span]] | None:
+        """What gives the places of a text's tokens without embedding it; None where the encoder cannot."""
+        return self._spans
 
     def token_vectors(self, text: str) -> TokenVectors:
         """Vectors of length 1 and places of the tokens of a text, in order; not to be written to."""

@@ -24,6 +24,7 @@ from rag.filters import Filter, parse_where
 from rag.followups import FollowUps
 from rag.foresight import Foresight
 from rag.history import history_of
+from rag.kept_vectors import KeptVectors
 from rag.languages.interpreter import Interpreter, Translation
 from rag.llm import build_llm, mode_of
 from rag.questions import checked
@@ -177,7 +178,8 @@ def build_query_engine(
         infer_filters=config.infer_filters,
         interpreter=Interpreter(llm),
     )
-    reader = EvidenceReader(encoder, lambda: retriever.lexical)
+    kept = KeptVectors(store.signs().get, encoder.token_spans) if encoder.token_spans is not None else None
+    reader = EvidenceReader(encoder, lambda: retriever.lexical, kept)
     surveyor = Surveyor(retriever, encoder)
     if llm is None:
         return PaperQueryEngine(retriever, ExtractiveSynthesizer(reader, streaming=streaming), surveyor=surveyor)

@@ -8,9 +8,11 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from rag.kept_vectors import KeptVectors
 from rag.lexical import LexicalIndex, analyze, words
 from rag.minilm import TokenVectors
 from rag.papers import Paper
+from rag.products import by_rows
 from rag.questions import asks_number, is_content
 from rag.selection import chosen, parts_of
 from rag.sentences import Span, sentence_spans
@@ -99,10 +101,14 @@ class EvidenceReader:
     Args:
         encoder: gives token vectors.
         lexical: the BM25 index of the moment, for the rarity of words.
+        kept: gives the token vectors that the index has of a paper; what it lacks is encoded.
     """
 
-    def __init__(self, encoder: TokenEncoder, lexical: Callable[[], LexicalIndex]) -> None:
+    def __init__(
+        self, encoder: TokenEncoder, lexical: Callable[[], LexicalIndex], kept: KeptVectors | None = None
+    ) -> None:
         self._lexical = lexical
+        self._kept = kept
         self._vectors = lru_cache(maxsize=64)(encoder.token_vectors)
 
     @property
@@ -126,7 +132,8 @@ class EvidenceReader:
         weights = np.array([lexical.idf(term) for term, _ in asked], dtype=np.float32)
         text = text_of(paper)
         offset = len(text) - len(paper.abstract)
-        cosines, spans = self._cosines(question, [span for _, span in asked], text)
+        kept = self._kept.of(paper, text) if self._kept is not None else None
+        cosines, spans = self._cosines(question, [span for _, span in asked], kept or self._vectors(text))
         sentences = tuple(sentence_spans(paper.abstract))
         exact = [set(analyze(paper.abstract[span.start : span.end])) for span in sentences]
         matches = np.zeros((len(sentences), len(asked)), dtype=np.float32)
@@ -147,11 +154,11 @@ class EvidenceReader:
         )
 
     def _cosines(
-        self, question: str, asked: Sequence[Span], text: str
+        self, question: str, asked: Sequence[Span], of_text: TokenVectors
     ) -> tuple[NDArray[np.float32], NDArray[np.int64]]:
         """Shape (words, tokens of the text), and the tokens' places; a word is the mean of its tokens."""
-        of_question, of_text = self._vectors(question), self._vectors(text)
-        cosines = of_question.vectors @ of_text.vectors.T
+        of_question = self._vectors(question)
+        cosines = by_rows(of_question.vectors, of_text.vectors)
         rows = np.zeros((len(asked), len(of_text.vectors)), dtype=np.float32)
         for i, span in enumerate(asked):
             tokens = (of_question.spans[:, 0] < span.end) & (of_question.spans[:, 1] > span.start)

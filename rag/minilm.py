@@ -21,6 +21,7 @@ from tokenizers import Tokenizer
 from rag.errors import ModelError
 from rag.minilm_files import ORIGINAL, model_file, tokenizer_file
 from rag.minilm_graph import bytes_multiply_exactly, rebuilt
+from rag.sentences import Span
 
 T = TypeVar("T")
 
@@ -99,6 +100,10 @@ class MiniLMEmbedding(BaseEmbedding):
         inner = hidden[1:-1]
         norms = np.linalg.norm(inner, axis=1, keepdims=True)
         return TokenVectors(inner / np.maximum(norms, 1e-12), spans[1:-1])
+
+    def token_spans(self, text: str) -> list[Span]:
+        """The places of a text's tokens, special tokens left out; nothing is embedded."""
+        return [Span(start, end) for start, end in self._tokenizer.encode(text, add_special_tokens=False).offsets]
 
     def encode_texts(self, texts: Sequence[str]) -> list[EncodedText]:
         """Vectors and signs of texts of at most 512 tokens, both from one pass; all cores work.

@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from threading import Lock
+from time import monotonic
 from typing import cast
 
 import numpy as np
@@ -42,6 +43,10 @@ HOPEFUL = 100
 
 HOPEFUL_DENSE_WEIGHT = 0.65
 """The dense side's share in that score: measured, it leaves out the fewest that answer."""
+
+
+_LOOK_SECONDS = 0.05
+"""How long a look at the store's generation holds: a question is understood and ranked on one."""
 
 
 class HybridRetriever(BaseRetriever):
@@ -97,6 +102,7 @@ class HybridRetriever(BaseRetriever):
         self._reads_english_alone = hasattr(embed_model, "token_vectors")  # other models read many languages
         self._lock = Lock()
         self._generation = -1
+        self._looked = -_LOOK_SECONDS
         self._lexical: LexicalIndex
         self._facts: Facts
         self._nearest: Nearest
@@ -251,6 +257,9 @@ class HybridRetriever(BaseRetriever):
         return None if paper_ids is None else self._nearest.mask(paper_ids)
 
     def _refresh(self) -> None:
+        if monotonic() - self._looked < _LOOK_SECONDS:
+            return
+        self._looked = monotonic()
         generation = self._store.manifest().generation
         if generation == self._generation:
             return
