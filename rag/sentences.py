@@ -2,9 +2,12 @@
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 
 import sentencex
 
+_DOLLAR = re.compile(r"(?<!\\)\$")
+_SHORT_FORM = re.compile(r"\b(?:e\.g|i\.e|et al|vs|cf|resp|w\.r\.t|a\.k\.a|Fig|Eq|Sec)\.$")
 _HARD_LIMIT = 20_000
 """Characters given to the splitter at once; a longer run without any sentence end is no prose."""
 
@@ -23,6 +26,12 @@ def sentence_spans(text: str) -> list[Span]:
     Args:
         text: English, Chinese or both.
     """
+    return list(_spans(text))
+
+
+@lru_cache(maxsize=4096)
+def _spans(text: str) -> tuple[Span, ...]:
+    """Kept for the papers that are found often: the abstract of each result is parted, to say why it was found."""
     spans: list[Span] = []
     offset = 0
     for block in (text[i : i + _HARD_LIMIT] for i in range(0, len(text), _HARD_LIMIT)):
@@ -33,7 +42,7 @@ def sentence_spans(text: str) -> list[Span]:
             if inner:
                 begin = start + piece.index(inner)
                 spans.append(Span(begin, begin + len(inner)))
-    return _joined(text, spans)
+    return tuple(_joined(text, spans))
 
 
 def _joined(text: str, spans: list[Span]) -> list[Span]:
@@ -48,9 +57,7 @@ def _joined(text: str, spans: list[Span]) -> list[Span]:
 
 
 def _is_open(before: str, after: str) -> bool:
-    dollars = len(re.findall(r"(?<!\\)\$", before))
+    dollars = len(_DOLLAR.findall(before)) if "$" in before else 0
     if dollars % 2 and "$" in after and len(before) < 600:
         return True
-    return (
-        bool(re.search(r"\b(?:e\.g|i\.e|et al|vs|cf|resp|w\.r\.t|a\.k\.a|Fig|Eq|Sec)\.$", before)) or after[0] in ",;)"
-    )
+    return bool(_SHORT_FORM.search(before[-12:])) or after[0] in ",;)"
