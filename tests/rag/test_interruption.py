@@ -61,7 +61,7 @@ def start(index: Path, folder: Path, mode: str) -> "subprocess.Popen[str]":
 
 def finish(index: Path, folder: Path, mode: str) -> None:
     process = start(index, folder, mode)
-    out, _ = process.communicate(timeout=60)
+    out, _ = process.communicate(timeout=300)
     assert process.returncode == 0, out
 
 
@@ -102,7 +102,7 @@ def test_a_killed_run_and_one_more_end_in_the_index_of_a_clean_run(tmp_path: Pat
             process.stdout.readline()
             time.sleep(moment)
             process.send_signal(signal.SIGKILL)
-            process.communicate(timeout=60)
+            process.communicate(timeout=300)
             died += process.returncode != 0
             finish(index, folder, mode)
             assert content(index) == expected
