@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from threading import Event
 from typing import Protocol
 
 import numpy as np
@@ -120,9 +121,16 @@ class EvidenceReader:
         """The vectors of a text's tokens; those of the last texts are remembered."""
         return self._vectors(text)
 
-    def prepare(self, papers: Sequence[Paper]) -> None:
-        """Read papers' vectors ahead of time."""
+    def prepare(self, papers: Sequence[Paper], over: Event) -> None:
+        """Read papers' vectors ahead of time.
+
+        Args:
+            papers: in the order in which they are likely to be needed.
+            over: ends it before the next paper, once set.
+        """
         for paper in papers:
+            if over.is_set():
+                return
             self.vectors(text_of(paper))
 
     def read(self, question: str, paper: Paper) -> Reading:

@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import AsyncGenerator, Generator, Mapping, Sequence
 from contextlib import aclosing, closing
 from dataclasses import asdict
-from threading import Thread
+from threading import Event, Thread
 from typing import Any
 
 from llama_index.core.llms import LLM
@@ -163,6 +163,7 @@ class _Writing:
         self._over = False
         self._problem = ""
         self._rest = ""
+        self._written = Event()
         self.manuscript = Manuscript(())
 
     def brief(self) -> Brief | None:
@@ -176,13 +177,15 @@ class _Writing:
             self._over, self._problem = True, str(error)
             return None
         self.manuscript = Manuscript(brief.papers, self._with._reader, strict=self._with._strict)
-        # The LLM takes its time to begin: meanwhile the abstracts are made ready for checking its sentences.
-        Thread(target=self._with._reader.prepare, args=(brief.papers,), name="abstracts", daemon=True).start()
+        # The LLM takes its time to begin: meanwhile the abstracts are made ready for checking its sentences. No daemon:
+        # the process would end in the midst of the model's own code.
+        Thread(target=self._with._reader.prepare, args=(brief.papers, self._written), name="abstracts").start()
         return brief
 
     def ended(self) -> None:
         """The LLM has said all it has to say."""
         self._over = True
+        self._written.set()
         self._rest = self.manuscript.end()
         self._problem = self.manuscript.shortcoming(self._with.mode)
 
@@ -193,6 +196,7 @@ class _Writing:
             self._window = max(_LEAST_WINDOW, min(self._window // 2, limit_of(error) or self._window))
             return
         self._over = True
+        self._written.set()
         self._rest = self.manuscript.end()
         self._problem = self.manuscript.broken(error, self._with.mode)
 
