@@ -11,13 +11,18 @@ from rag.comparing import Comparison
 from rag.drafts import paper_of_node
 from rag.evidence import EvidenceReader, Reading
 from rag.lexical import analyze
-from rag.questions import is_cjk, names
+from rag.questions import is_cjk, is_spelled_out, names
 from rag.quotations import Quotation
 from rag.understanding import Asked
-from rag.verdicts import LEAST_SIMILARITY, Verdict
+from rag.verdicts import Verdict
 
 _READ = 4
 """Papers read for each side."""
+_RARE = 12
+"""Papers that have the name of a method, at most."""
+_NEAR = 0.38
+"""Similarity from which a paper deals with a side that has no name: less than a whole question takes, since it was
+ranked first for that side."""
 _TABLE = re.compile(r"\b(?:table|tabulate|tabular (?:form|comparison))\b|表格|列表对比", re.IGNORECASE)
 _ABSENT = "These papers do not say anything of **{side}**."
 _ABSENT_CJK = "这些论文没有提到 **{side}**。"
@@ -39,6 +44,10 @@ def contrast(
         return None
     chosen = _papers_of(reader, comparison, nodes)
     found = [reading for reading in chosen if reading is not None]
+    if any(
+        reading is None and not _names_in(side, reader) for side, reading in zip(comparison.sides, chosen, strict=True)
+    ):
+        return None  # that a description fits no paper read does not show that none deals with it
     if not found or len({reading.paper.paper_id for reading in found}) < len(found):
         return None  # one paper that deals with both is quoted like any other
     numbered = dict(numbers or {})
@@ -66,23 +75,35 @@ def contrast(
 
 
 def _papers_of(reader: EvidenceReader, comparison: Comparison, nodes: Sequence[NodeWithScore]) -> list[Reading | None]:
-    """For each side the paper that deals with it best, no paper twice; None where there is none."""
+    """For each side the paper that deals with it best, no paper twice; None where there is none.
+
+    A side with the name of a method is dealt with by papers that have the name, or spell it out.
+    """
     papers = [paper_of_node(node) for node in nodes[:_READ]]
     chosen: list[Reading | None] = []
     taken: set[str] = set()
     for side, question in zip(comparison.sides, comparison.questions(), strict=True):
         readings = [reader.read(question, paper) for paper in papers if paper.paper_id not in taken]
-        named = [term for term, _ in names(side)] or (analyze(side) if len(side.split()) == 1 else [])
+        named = _names_in(side, reader)
         fitting = [
             reading
             for reading in readings
-            if (any(map(reading.holds, named)) if named else reading.similarity >= LEAST_SIMILARITY)
+            if (any(_has(reading, term, word) for term, word in named) if named else reading.similarity >= _NEAR)
         ]
         best = max(fitting, key=lambda reading: reading.similarity, default=None)
         chosen.append(best)
         if best is not None:
             taken.add(best.paper.paper_id)
     return chosen
+
+
+def _names_in(side: str, reader: EvidenceReader) -> list[tuple[str, str]]:
+    found = names(side) or ([(term, side) for term in analyze(side)] if len(side.split()) == 1 else [])
+    return [(term, word) for term, word in found if reader.lexical.document_frequency(term) <= _RARE]
+
+
+def _has(reading: Reading, term: str, word: str) -> bool:
+    return reading.holds(term) or is_spelled_out(word, f"{reading.paper.title} {reading.paper.abstract}")
 
 
 def _blocks(cells: Sequence[tuple[str, str]]) -> str:

@@ -59,6 +59,17 @@ def content_terms(text: str) -> list[str]:
     return [term for term in dict.fromkeys(analyze(text)) if is_content(term)]
 
 
+def search_terms(text: str) -> list[str]:
+    """The terms that papers are looked for by: those of `content_terms`, and those of `joined_terms`."""
+    return list(dict.fromkeys([*content_terms(text), *joined_terms(text)]))
+
+
+def joined_terms(text: str) -> list[str]:
+    """The analysed terms of words with a hyphen, written as one: "Max-min" may be "MaxMin" in a paper."""
+    found = re.findall(r"(?<![\w-])[^\W\d_]{2,}(?:-[^\W\d_]{2,})+(?![\w-])", text)
+    return list(dict.fromkeys(term for word in found for term in analyze(word.replace("-", ""))))
+
+
 def names(question: str) -> list[tuple[str, str]]:
     """The names in a question ("GRPO", "PepFlow"), each as its analysed term and its word.
 

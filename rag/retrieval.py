@@ -25,7 +25,7 @@ from rag.late_interaction import question_vectors, reranked, similarities
 from rag.lexical import LexicalIndex, analyze
 from rag.nearest import OUTSIDE, Nearest, first
 from rag.nodes import node_of
-from rag.questions import content_terms, is_cjk
+from rag.questions import is_cjk, search_terms
 from rag.ranker import Ranker, bundled
 from rag.ranking import Compared, Ranked, Ranking, ranked
 from rag.reasons import Reasons
@@ -148,7 +148,7 @@ class HybridRetriever(BaseRetriever):
         with self._lock:
             if understood:  # some time ago, maybe; to look for another generation costs as much as to rank
                 self._refresh()
-            lexical = dict(self._lexical.search(content_terms(asked.reading), CANDIDATES, asked.allowed))
+            lexical = dict(self._lexical.search(search_terms(asked.reading), CANDIDATES, asked.allowed))
             cosines = self._dense(vector, lexical, self._mask(asked.allowed))
             found = self._ranked(asked.reading, vector, cosines, lexical)
             scores, chances = dict(found.scores), found.probabilities
@@ -176,7 +176,7 @@ class HybridRetriever(BaseRetriever):
         vector = asked.embedding or self._embed(asked.reading)
         with self._lock:
             self._refresh()
-            lexical = dict(self._lexical.search(content_terms(asked.reading), CANDIDATES, asked.allowed))
+            lexical = dict(self._lexical.search(search_terms(asked.reading), CANDIDATES, asked.allowed))
             cosines = self._dense(vector, lexical, self._mask(asked.allowed))
             return self._features(asked.reading, vector, cosines, lexical)
 

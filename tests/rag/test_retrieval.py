@@ -15,7 +15,7 @@ from rag.fusion import fuse
 from rag.indexing import IndexStats
 from rag.lexical import LexicalIndex, analyze
 from rag.papers import Paper
-from rag.questions import content_terms, is_spelled_out, names
+from rag.questions import content_terms, is_spelled_out, names, search_terms
 from rag.retrieval import HybridRetriever
 from rag.store import PaperStore
 from rag.testing import HashEmbedding
@@ -79,6 +79,10 @@ def test_the_lexical_index_ranks_by_shared_rare_words(tmp_path: Path) -> None:
 def test_a_short_name_is_found_in_its_plural(tmp_path: Path) -> None:
     index = LexicalIndex.open(tmp_path, 1, [paper("We train SNNs.", paper_id="many"), BATS])
     assert [paper_id for paper_id, _ in index.search(analyze("SNN"), 5)] == ["many"]
+
+
+def test_a_word_with_a_hyphen_is_looked_for_as_one_word_too() -> None:
+    assert search_terms("Max-min rewards of bats") == ["max", "min", "reward", "bat", "maxmin"]
 
 
 def test_an_author_is_found_by_name(tmp_path: Path) -> None:
