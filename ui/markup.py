@@ -14,6 +14,7 @@ from markdown_it.rules_inline import StateInline
 from markdown_it.token import Token
 from markdown_it.utils import EnvType, OptionsDict
 
+from rag.drafts import UNSUPPORTED
 from ui import tex
 
 _WEB_LINK = re.compile(r"https?://[^\s/?#]", re.IGNORECASE)
@@ -46,14 +47,20 @@ def plain_html(text: str, marks: Sequence[tuple[int, int]] = ()) -> str:
     return one_line("".join(out) + ("</mark>" if open_mark else ""))
 
 
-def markdown_blocks(text: str, citations: Mapping[int, tuple[str, str]]) -> list[str]:
+def attribute(text: str) -> str:
+    """Return plain text as the value of an HTML attribute."""
+    return one_line(tex.escape_text(tex.scrub(text)))
+
+
+def markdown_blocks(text: str, citations: Mapping[int, tuple[str, str]], doubted: str = "") -> list[str]:
     """Return the HTML of an answer, one string a top-level block.
 
     Args:
         text: the answer as Markdown; HTML in it is shown, not obeyed.
         citations: for each known [n], the anchor it leads to and the quote that hovering shows.
+        doubted: what hovering over a † explains; without it, a † is a character like any other.
     """
-    env: dict[str, Any] = {"citations": citations}
+    env: dict[str, Any] = {"citations": citations, "doubted": doubted}
     tokens = _MARKDOWN.parse(tex.scrub(text), env)
     blocks: list[str] = []
     first = depth = 0
@@ -147,9 +154,12 @@ def _render_link_open(
 
 
 def _render_text(
-    _renderer: RendererProtocol, tokens: Sequence[Token], idx: int, _options: OptionsDict, _env: EnvType
+    _renderer: RendererProtocol, tokens: Sequence[Token], idx: int, _options: OptionsDict, env: EnvType
 ) -> str:
-    return tex.escape_text(tokens[idx].content)
+    text = tex.escape_text(tokens[idx].content)
+    if not env["doubted"]:
+        return text
+    return text.replace(UNSUPPORTED, f'<sup class="ap-doubt" title="{attribute(env["doubted"])}">{UNSUPPORTED}</sup>')
 
 
 def _render_code(
