@@ -140,6 +140,7 @@ def _page(header: str, examples: Sequence[str], *, filtered: bool) -> _Page:
                 elem_id="ap-question",
             )
             filters = gr.Textbox(
+                "",
                 label=EN.filters,
                 placeholder=EN.filters_placeholder,
                 lines=1,
@@ -167,6 +168,7 @@ def _chat(examples: Sequence[str]) -> gr.Chatbot:
         line_breaks=False,
         group_consecutive_messages=False,
         feedback_options=None,
+        autoscroll=False,
         placeholder=_welcome(EN),
         examples=[{"text": question} for question in examples],
         elem_id="ap-chat",

@@ -16,13 +16,29 @@
     const card = document.getElementById(anchor);
     if (!card) return false;
     for (let fold = card; fold; fold = fold.parentElement?.closest("details")) if (fold.tagName === "DETAILS") fold.open = true;
-    // The last card is to come into sight whole, the others from their top.
-    card.scrollIntoView({ behavior: calm(), block: card.offsetHeight > innerHeight ? "start" : "nearest" });
+    const far = Math.abs(card.getBoundingClientRect().top) > 3 * innerHeight;
+    const block = card.offsetHeight > innerHeight ? "start" : "nearest";
+    card.scrollIntoView({ behavior: far ? "auto" : calm(), block });
     document.querySelectorAll(".ap-found").forEach((found) => found.classList.remove("ap-found"));
     card.classList.add("ap-found");
     card.querySelectorAll(".ap-abstract").forEach(reveal);
     return true;
   };
+
+  // A new question is brought to the top of the chat, and its answer grows below it, until the reader scrolls.
+  let questions = 0;
+  let pinned = false;
+  const pin = () => {
+    const asked = document.querySelectorAll("#ap-chat .user-row");
+    if (asked.length > questions) pinned = true;
+    questions = asked.length;
+    const last = asked[asked.length - 1];
+    if (!pinned || !last) return;
+    const scroller = last.closest("[role=log]");
+    scroller.scrollTop += last.getBoundingClientRect().top - scroller.getBoundingClientRect().top - 12;
+  };
+  for (const name of ["wheel", "touchmove", "pointerdown", "keydown"])
+    document.addEventListener(name, () => (pinned = false), { capture: true, passive: true });
 
   // Gradio's boxes take notice of a value only with the event that typing makes.
   const type = (box, text) => {
@@ -81,6 +97,7 @@
     // Gradio labels each message with its HTML source; its text says it better.
     document.querySelectorAll("#ap-chat [data-testid][aria-label]").forEach((message) => message.removeAttribute("aria-label"));
     document.querySelectorAll(".ap-card .ap-abstract").forEach(reveal);
+    pin();
     if (awaited && follow(awaited)) awaited = null;
   }).observe(document.documentElement, { childList: true, subtree: true });
 })();
