@@ -18,6 +18,7 @@ from rag.drafts import UNSUPPORTED
 from ui import tex
 
 _WEB_LINK = re.compile(r"https?://[^\s/?#]", re.IGNORECASE)
+_SHORT_CELL = 24
 _MARKER = re.compile(r"\[(\d{1,3}(?:\s*[,;]\s*\d{1,3})*)\](?!\()")
 
 
@@ -162,6 +163,13 @@ def _render_text(
     return text.replace(UNSUPPORTED, f'<sup class="ap-doubt" title="{attribute(env["doubted"])}">{UNSUPPORTED}</sup>')
 
 
+def _render_cell(
+    _renderer: RendererProtocol, tokens: Sequence[Token], idx: int, _options: OptionsDict, _env: EnvType
+) -> str:
+    # A narrow screen scrolls a table sideways; a cell of text then keeps a width that can be read.
+    return '<td class="ap-wide">' if len(tokens[idx + 1].content) > _SHORT_CELL else "<td>"
+
+
 def _render_code(
     _renderer: RendererProtocol, tokens: Sequence[Token], idx: int, _options: OptionsDict, _env: EnvType
 ) -> str:
@@ -179,6 +187,7 @@ def _markdown_parser() -> MarkdownIt:
     md.add_render_rule("citation", _render_citation)
     md.add_render_rule("link_open", _render_link_open)
     md.add_render_rule("text", _render_text)
+    md.add_render_rule("td_open", _render_cell)
     for name in ("code_inline", "code_block", "fence"):
         md.add_render_rule(name, _render_code)
     return md
