@@ -94,6 +94,8 @@ def test_an_earlier_marker_brings_its_own_sources_back(browser: Browser, live_ur
     expect(reader.page.locator(".ap-card")).to_have_count(0)
     reader.page.locator("a.ap-cite").first.click()
     expect(reader.page.locator(".ap-card.ap-found .ap-title")).to_have_text("Bats")
+    reader.page.locator("a.ap-number").click()
+    expect(reader.page.locator("a.ap-cite").first).to_be_focused()
 
 
 def test_a_new_chat_forgets_the_old_one_even_while_it_is_written(
@@ -117,6 +119,9 @@ def test_an_error_is_shown_and_the_next_question_works(browser: Browser, live_ur
     reader.ask("whales")
     expect(reader.page.locator(".ap-banner").last).to_contain_text(EN.verdicts["not_in_papers"][0])
     expect(reader.page.locator(".ap-nearest")).to_have_attribute("open", "")
+    reader.page.locator("a.ap-near").last.click()
+    expect(reader.page.locator(".ap-near-paper.ap-found")).to_have_attribute("open", "")
+    expect(reader.page.locator(".ap-near-paper.ap-found summary")).to_contain_text("Owls")
 
 
 def test_a_condition_is_taken_back_and_put_in_again_by_a_click(
@@ -134,6 +139,18 @@ def test_a_condition_is_taken_back_and_put_in_again_by_a_click(
     expect(page.locator(".ap-footer")).to_be_visible()
     page.wait_for_function("() => !document.querySelector('.ap-waiting')")
     assert engine.understood[-1].without == ["year>=2023"]
+
+
+def test_a_follow_up_as_it_was_read_can_be_edited_and_asked(
+    browser: Browser, live_url: str, engine: ScriptedEngine
+) -> None:
+    reader = visit(browser, live_url)
+    reader.ask("maths")
+    reader.page.locator("button.ap-edit").click()
+    expect(reader.page.locator("#ap-question textarea")).to_have_value("When do bats hunt?")
+    reader.page.keyboard.press("Enter")
+    expect(reader.page.locator(".ap-question").nth(1)).to_have_text("When do bats hunt?")
+    assert engine.asked[-1] == "When do bats hunt?"
 
 
 def test_a_chinese_browser_gets_a_chinese_frame(browser: Browser, live_url: str) -> None:
