@@ -204,6 +204,8 @@ class Understanding:
         for condition, span in [*quoted, *stated]:
             if replace(condition, said="") in refused:
                 readings.append(Reading(condition, applied=False, why=LEFT_OUT))
+                if condition.operator == "!=":  # what was not wanted is nothing to find papers by
+                    taken.append(span)
                 continue
             left = self._both(allowed, self._meeting(condition))
             readings.append(Reading(condition, bool(left), "" if left else "no paper meets it"))
@@ -223,7 +225,7 @@ class Understanding:
             known = bool(self._lexical.holding(analyze(exclusion.topic), 1))
             why = LEFT_OUT if replace(condition, said="") in refused else "" if known else "no paper mentions it"
             readings.append(Reading(condition, not why, why))
-            taken.append(span)  # whatever becomes of it: papers are not to be found by what was not wanted
+            taken.append(span)  # whatever becomes of it: what was not wanted is nothing to find papers by
             if not why:
                 found.append(exclusion)
         return found

@@ -72,6 +72,12 @@ def test_an_exclusion_that_is_taken_back_pushes_nothing_down_and_finds_nothing(z
     assert (read.topic, read.excluded) == ("papers on bats", ())
 
 
+def test_a_venue_let_in_again_is_not_shut_out_as_a_word(zoo: RagConfig) -> None:
+    read = engine_over(zoo)[0].understand("papers about bats excluding ICML", without=["venue!=ICML"])
+    assert (read.topic, read.allowed, read.excluded) == ("papers about bats", None, ())
+    assert [item.why for item in read.readings] == ["left out as asked"]
+
+
 def test_an_explicit_condition_holds_whatever_is_taken_back(zoo: RagConfig) -> None:
     read = engine_over(zoo)[0].understand("bats since 2020", ["year>=2020"], without=["year>=2020"])
     assert read.allowed == frozenset({"without", "frogs"})
