@@ -64,7 +64,12 @@ class PaperQueryEngine(RetrieverQueryEngine):
         return cast(HybridRetriever, self._retriever)
 
     def understand(
-        self, question: str, where: Sequence[str | Filter] = (), history: Iterable[Any] | None = None
+        self,
+        question: str,
+        where: Sequence[str | Filter] = (),
+        history: Iterable[Any] | None = None,
+        *,
+        without: Sequence[str | Filter] = (),
     ) -> Asked:
         """A question with conditions or a conversation of its own, for `query`, `aquery` and `retrieve`.
 
@@ -73,17 +78,18 @@ class PaperQueryEngine(RetrieverQueryEngine):
             where: conditions such as "year>=2023", beside those that the engine was built with.
             history: the conversation before it, oldest message first: dicts with `role` and `content`, answers best
                 with the `citations` of their JSON form. Nothing of it is kept.
+            without: conditions that are not to hold though the question's words state them, as `filters` names them.
 
         Raises:
             FilterError: a condition is of no form that is known.
             QuestionError: the question is empty, or far too long, or the history is no list of messages.
         """
-        conditions, turns = parse_where(where), history_of(history)
+        conditions, refused, turns = parse_where(where), parse_where(without), history_of(history)
         if not turns:
-            return self.retriever.understand(QueryBundle(question), conditions)
+            return self.retriever.understand(QueryBundle(question), conditions, without=refused)
         rules = FollowUps(self.retriever.store, self.retriever.lexical)
         found, usage = self._rewriter.standalone(checked(question), turns, rules)
-        asked = self.retriever.understand(QueryBundle(found.text), conditions)
+        asked = self.retriever.understand(QueryBundle(found.text), conditions, without=refused)
         return Continued.from_asked(asked, question, found, usage)
 
     def retrieve(self, query_bundle: QueryBundle) -> list[NodeWithScore]:

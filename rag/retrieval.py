@@ -119,12 +119,13 @@ class HybridRetriever(BaseRetriever):
         """The index as last opened."""
         return self._store
 
-    def understand(self, query: QueryBundle, where: Sequence[Filter] = ()) -> Asked:
+    def understand(self, query: QueryBundle, where: Sequence[Filter] = (), *, without: Sequence[Filter] = ()) -> Asked:
         """Read a question: its conditions, its exclusions, its misspelt names.
 
         Args:
             query: as asked; one that was understood already is given back.
             where: further conditions for this question.
+            without: conditions that are not to be read from its words.
 
         Raises:
             QuestionError: it is empty, or far too long.
@@ -134,7 +135,7 @@ class HybridRetriever(BaseRetriever):
         with self._lock:
             self._refresh()
             reader = Understanding(self._store, self._lexical, self._facts)
-            asked = reader.asked(query, (*self._where, *where), infer=self._infer)
+            asked = reader.asked(query, (*self._where, *where), infer=self._infer, without=without)
             if reader.speaks(asked.topic):
                 return asked
         asked.translation = self._interpreter.read(asked.topic)  # outside the lock: an LLM may take its time

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from llama_index.core.schema import QueryBundle
@@ -26,6 +26,9 @@ _CHECKED_FOR_PHRASE = 40
 """Papers with a phrase in any form of its words that are read for the very words; of more, all count as having it."""
 _RARE = 12
 """Papers that have the name of a method, at most."""
+
+LEFT_OUT = "left out as asked"
+"""Why a condition that the question's words state does not hold: whoever asked took it back."""
 
 _SAME_LANGUAGE = 0.5
 """Share of a topic's characters that one paper must hold for the topic to be asked in its own language."""
@@ -99,7 +102,9 @@ class Asked(QueryBundle):
         unmet = "没有论文符合“{}”，因此未作此限制。" if cjk else "No paper meets “{}”, so that was left aside."
         said = [read.format(found.word, found.name) for found in self.corrections]
         left = dict.fromkeys(
-            (item.condition.said or str(item.condition)).strip('"“”「」') for item in self.readings if not item.applied
+            (item.condition.said or str(item.condition)).strip('"“”「」')
+            for item in self.readings
+            if not item.applied and item.why != LEFT_OUT
         )
         return said + [unmet.format(words) for words in left]
 
@@ -125,13 +130,22 @@ class Understanding:
         self._lexical = lexical
         self._facts = facts
 
-    def asked(self, query: QueryBundle, where: Sequence[Filter] = (), *, infer: bool = True) -> Asked:
+    def asked(
+        self,
+        query: QueryBundle,
+        where: Sequence[Filter] = (),
+        *,
+        infer: bool = True,
+        without: Sequence[Filter] = (),
+    ) -> Asked:
         """Understand a question.
 
         Args:
             query: as asked.
             where: explicit conditions, which hold even if they leave nothing.
             infer: also read conditions from the question's words.
+            without: conditions that are not to hold though the question's words state them; the words of one that
+                papers should meet are then mere words, to rank by.
         """
         question = checked(query.query_str)
         allowed: frozenset[str] | None = None
@@ -142,11 +156,12 @@ class Understanding:
         taken: list[Span] = []
         excluded: list[Exclusion] = []
         if infer:
-            allowed = self._narrowed(question, allowed, readings, taken)
-            excluded = self._excluded(question, readings, taken)
+            refused = frozenset(replace(condition, said="") for condition in without)
+            allowed = self._narrowed(question, allowed, readings, taken, refused)
+            excluded = self._excluded(question, readings, taken, refused)
         if allowed is not None and len(allowed) == len(self._facts.ids):
             allowed = None  # a condition that all papers meet costs nothing
-        topic = without(question, taken)
+        topic = cut(question, taken)
         if not content_terms(topic):
             topic = question
         found = tuple(corrections(topic, self._lexical, self._store))
@@ -176,12 +191,22 @@ class Understanding:
         return 0 < self._lexical.document_frequency(term) <= _RARE
 
     def _narrowed(
-        self, question: str, allowed: frozenset[str] | None, readings: list[Reading], taken: list[Span]
+        self,
+        question: str,
+        allowed: frozenset[str] | None,
+        readings: list[Reading],
+        taken: list[Span],
+        refused: frozenset[Filter],
     ) -> frozenset[str] | None:
         quoted = [(Filter("keyword", "=", text, question[at.start : at.end]), at) for text, at in phrases(question)]
         bare = _blanked(question, [at for _, at in quoted])
         stated = [*conditions(bare, self._facts), *authors(bare, self._facts)]
         for condition, span in [*quoted, *stated]:
+            if replace(condition, said="") in refused:
+                readings.append(Reading(condition, applied=False, why=LEFT_OUT))
+                if condition.operator == "!=":  # what was not wanted is nothing to find papers by
+                    taken.append(span)
+                continue
             left = self._both(allowed, self._meeting(condition))
             readings.append(Reading(condition, bool(left), "" if left else "no paper meets it"))
             if left:
@@ -190,15 +215,18 @@ class Understanding:
                     taken.append(span)
         return allowed
 
-    def _excluded(self, question: str, readings: list[Reading], taken: list[Span]) -> list[Exclusion]:
+    def _excluded(
+        self, question: str, readings: list[Reading], taken: list[Span], refused: frozenset[Filter]
+    ) -> list[Exclusion]:
         found = []
         bare = _blanked(question, [*taken, *(at for _, at in phrases(question))])
         for exclusion, span in exclusions(bare):
-            known = bool(self._lexical.holding(analyze(exclusion.topic), 1))
             condition = Filter("keyword", "!=", exclusion.topic, exclusion.said)
-            readings.append(Reading(condition, known, "" if known else "no paper mentions it"))
-            taken.append(span)
-            if known:
+            known = bool(self._lexical.holding(analyze(exclusion.topic), 1))
+            why = LEFT_OUT if replace(condition, said="") in refused else "" if known else "no paper mentions it"
+            readings.append(Reading(condition, not why, why))
+            taken.append(span)  # whatever becomes of it: what was not wanted is nothing to find papers by
+            if not why:
                 found.append(exclusion)
         return found
 
@@ -226,7 +254,7 @@ class Understanding:
         return other if one is None else one & other
 
 
-def without(question: str, spans: Iterable[Span]) -> str:
+def cut(question: str, spans: Iterable[Span]) -> str:
     """A question without some of its stretches, and without what they leave dangling."""
     text = _blanked(question, spans)
     text = re.sub(r"\s+([?.,;:!])", r"\1", " ".join(text.split()))

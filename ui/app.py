@@ -1,9 +1,9 @@
-"""The window: a chat beside its sources, and one named endpoint for programs."""
+"""The page: a chat beside its sources, and one named endpoint for programs."""
 
 from __future__ import annotations
 
-import logging
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import gradio as gr
@@ -11,144 +11,30 @@ from gradio.events import api
 from llama_index.core.base.base_query_engine import BaseQueryEngine
 
 from rag.answers import answer_record
-from rag.errors import AskPapersError
-from ui import tex, wording
+from ui import tex
+from ui.cards import sources_html
 from ui.markup import plain_html
-from ui.render import answer_html, question_html, sources_html
-from ui.runs import RecordMaker, Run, deltas_of
+from ui.runs import RecordMaker
 from ui.theme import page_options
-from ui.turns import Turn
-
-Turns = tuple[Turn, ...]
+from ui.window import Window, example_question, sources_of_message
+from ui.wording import EN, Words, mode_name, paper_count, words_for
 
 # Many people may ask at once; the engine's own work is what bounds them, not Gradio's default of one.
 _CONCURRENT_QUESTIONS = 32
-_log = logging.getLogger(__name__)
 
 
-class Window:
-    """What the page's events do: they hold the engine and the runs in progress, never a history.
+@dataclass(frozen=True)
+class _Page:
+    """What of the page changes."""
 
-    Each browser session's history is Gradio's per-session state and goes in and out as an argument.
-    """
-
-    def __init__(self, engine: BaseQueryEngine, make_record: RecordMaker) -> None:
-        """Hold the engine that answers and what makes an answer's record."""
-        self._engine = engine
-        self._make_record = make_record
-        self._runs: dict[str, Run] = {}
-
-    async def converse(self, question: str, turns: Turns, request: gr.Request) -> AsyncIterator[tuple[Any, ...]]:
-        """Answer a question, yielding (conversation, sources, input box, history) as the answer grows.
-
-        Args:
-            question: what the reader typed.
-            turns: this session's history.
-            request: whose session it is.
-        """
-        question = question.strip()
-        if not question:
-            yield gr.skip(), gr.skip(), gr.skip(), gr.skip()
-            return
-        session = request.session_hash or ""
-        self._forget(session)
-        run = self._runs[session] = Run(self._engine, question, self._make_record, turns)
-        box: Any = gr.Textbox(value="", submit_btn=False, stop_btn=wording.STOP)
-        earlier, number = messages(turns), len(turns)
-        try:
-            async for turn in run.turns():
-                if self._runs.get(session) is not run:
-                    yield cleared()
-                    return
-                if not turn.running:
-                    box = gr.Textbox(submit_btn=wording.ASK, stop_btn=False)
-                shown = [*earlier, *messages((turn,), first=number)]
-                yield shown, sources_html(turn, number=number), box, (*turns, turn)
-                box = gr.skip()
-        finally:
-            run.stop()
-            if self._runs.get(session) is run:
-                del self._runs[session]
-
-    def clear(self, request: gr.Request) -> tuple[Any, ...]:
-        """Forget this session's conversation, even while it is being written.
-
-        Returns:
-            What `cleared` returns; or nothing new while an answer is being written, because then its own
-            stream ends with that: two streams would race for the page and the history.
-        """
-        if self._forget(request.session_hash or ""):
-            return gr.skip(), gr.skip(), gr.skip(), gr.skip()
-        return cleared()
-
-    def stop(self, request: gr.Request) -> None:
-        """Stop this session's answer, if one is being written."""
-        run = self._runs.get(request.session_hash or "")
-        if run is not None:
-            run.stop()
-
-    def _forget(self, session: str) -> bool:
-        """Stop this session's run, if there is one, and keep what it wrote out of the history."""
-        run = self._runs.pop(session, None)
-        if run is not None:
-            run.stop()
-        return run is not None
-
-    def answer(self, question: str, top_k: int = 20) -> dict[str, Any]:
-        """Answer a question from the papers, with citations.
-
-        Args:
-            question: what to ask, in any language.
-            top_k: how many of the nearest papers to list under "papers".
-
-        Returns:
-            The answer record: question, answer (Markdown with [n] markers), verdict, citations (each with
-            its exact quote and offsets), sentences, papers, mode, timings_ms and usage.
-
-        Raises:
-            gr.Error: with one line on what to do, when there is no answer to give.
-        """
-        if not question.strip():
-            raise gr.Error(wording.EMPTY_QUESTION, print_exception=False)
-        if top_k < 1:
-            raise gr.Error(wording.BAD_TOP_K, print_exception=False)
-        try:
-            response = self._engine.query(question)
-            for _delta in deltas_of(response):
-                pass
-            record = self._make_record(question, response)
-        except AskPapersError as error:
-            raise gr.Error(str(error), print_exception=False) from error
-        except Exception as error:
-            _log.exception("answering failed")
-            raise gr.Error(wording.UNEXPECTED, print_exception=False) from error
-        return {**record, "papers": list(record["papers"])[:top_k]}
-
-
-def cleared() -> tuple[Any, ...]:
-    """Return an empty conversation, its sources, a ready input box and an empty history."""
-    return [], sources_html(None), gr.Textbox(value="", submit_btn=wording.ASK, stop_btn=False), ()
-
-
-def messages(turns: Turns, *, first: int = 0) -> list[dict[str, str]]:
-    """Return turns as the chat's messages; `first` is the place of the first one in its conversation."""
-    shown: list[dict[str, str]] = []
-    for number, turn in enumerate(turns, first):
-        shown.append({"role": "user", "content": question_html(turn.question)})
-        shown.append({"role": "assistant", "content": answer_html(turn, number=number)})
-    return shown
-
-
-def sources_of_message(turns: Turns, event: gr.SelectData) -> str:
-    """Return the sources of the turn that a clicked message belongs to."""
-    index = event.index[0] if isinstance(event.index, list | tuple) else event.index
-    number = min(int(index) // 2, len(turns) - 1)
-    return sources_html(turns[number] if turns else None, number=number)
-
-
-def example_question(event: gr.SelectData) -> str:
-    """Return the question of a clicked example."""
-    return str(event.value["text"])
+    header: gr.Markdown
+    clear: gr.Button
+    chat: gr.Chatbot
+    box: gr.Textbox
+    filters: gr.Textbox
+    sources: gr.Markdown
+    command: gr.Textbox
+    history: gr.State
 
 
 def build_app(
@@ -163,7 +49,8 @@ def build_app(
     """Build the window; it does no input or output of its own.
 
     Args:
-        engine: answers questions; a streaming engine is shown as it writes.
+        engine: answers questions; a streaming engine is shown as it writes. One that can `understand` is asked with
+            the conversation so far and with the reader's conditions.
         examples: questions to offer while the conversation is empty.
         title: the name at the top of the page.
         mode: "extractive", or the model that writes the answers.
@@ -174,28 +61,24 @@ def build_app(
         The app; `launch` serves it with its looks.
     """
     window = Window(engine, make_record)
+
+    def greeted(request: gr.Request) -> tuple[Any, ...]:
+        """The frame in the browser's language."""
+        words = words_for(request.headers.get("accept-language", ""))
+        if words is EN:
+            return (gr.skip(),) * 6
+        return (
+            _header(words, title, mode, papers), gr.Button(words.new_chat), gr.Chatbot(placeholder=_welcome(words)),
+            gr.Textbox(placeholder=words.ask_placeholder, submit_btn=words.ask),
+            gr.Textbox(label=words.filters), sources_html(None, frame=words),
+        )  # fmt: skip
+
     app: gr.Blocks
     with gr.Blocks(title=title, analytics_enabled=False, fill_width=True, fill_height=True) as app:
-        history = gr.State(())
-        with gr.Row(elem_id="ap-header", equal_height=True):
-            gr.Markdown(_header(title, mode, papers), container=False)
-            clear = gr.Button(wording.NEW_CHAT, size="sm", scale=0, min_width=96, elem_id="ap-clear")
-        with gr.Row(elem_id="ap-body"):
-            with gr.Column(scale=3, min_width=320, elem_id="ap-talk"):
-                chat = _chat(examples)
-                box = gr.Textbox(
-                    label=wording.ASK_LABEL,
-                    show_label=False,
-                    placeholder=wording.ASK_PLACEHOLDER,
-                    lines=1,
-                    max_lines=8,
-                    submit_btn=wording.ASK,
-                    autofocus=True,
-                    elem_id="ap-question",
-                )
-            with gr.Column(scale=2, min_width=320, elem_id="ap-side"):
-                sources = gr.Markdown(sources_html(None), latex_delimiters=tex.KATEX_DELIMITERS, elem_id="ap-sources")
-        _wire(window, chat=chat, box=box, sources=sources, history=history, clear=clear)
+        page = _page(_header(EN, title, mode, papers), examples, filtered=hasattr(engine, "understand"))
+        _wire(window, page)
+        greeting = [page.header, page.clear, page.chat, page.box, page.filters, page.sources]
+        app.load(greeted, None, greeting, queue=False, show_progress="hidden", api_visibility="private")
         api(window.answer, api_name="ask", concurrency_limit=_CONCURRENT_QUESTIONS)
     return app
 
@@ -227,15 +110,53 @@ def launch(app: gr.Blocks, *, host: str, port: int | None) -> str:
     return url
 
 
-def _header(title: str, mode: str, papers: int) -> str:
-    facts = (wording.paper_count(papers), wording.mode_name(mode))
+def _header(words: Words, title: str, mode: str, papers: int) -> str:
+    facts = (paper_count(words, papers), mode_name(words, mode))
     shown = " · ".join(plain_html(fact) for fact in facts)
     return f'<div class="ap-brand"><h1>{plain_html(title)}</h1><div class="ap-facts">{shown}</div></div>'
 
 
+def _welcome(words: Words) -> str:
+    return f"<h2>{words.empty_title}</h2><p>{words.empty}</p>"
+
+
+def _page(header: str, examples: Sequence[str], *, filtered: bool) -> _Page:
+    """Lay the page out; `filtered` gives it a line for conditions."""
+    history = gr.State(())
+    with gr.Row(elem_id="ap-header", equal_height=True):
+        head = gr.Markdown(header, container=False)
+        clear = gr.Button(EN.new_chat, size="sm", scale=0, min_width=96, elem_id="ap-clear")
+    with gr.Row(elem_id="ap-body"):
+        with gr.Column(scale=3, min_width=320, elem_id="ap-talk"):
+            chat = _chat(examples)
+            box = gr.Textbox(
+                label=EN.ask_label,
+                show_label=False,
+                placeholder=EN.ask_placeholder,
+                lines=1,
+                max_lines=8,
+                submit_btn=EN.ask,
+                autofocus=True,
+                elem_id="ap-question",
+            )
+            filters = gr.Textbox(
+                "",
+                label=EN.filters,
+                placeholder=EN.filters_placeholder,
+                lines=1,
+                max_lines=1,
+                visible=filtered,
+                elem_id="ap-filters",
+            )
+            command = gr.Textbox(visible="hidden", elem_id="ap-command")
+        with gr.Column(scale=2, min_width=320, elem_id="ap-side"):
+            sources = gr.Markdown(sources_html(None), latex_delimiters=tex.KATEX_DELIMITERS, elem_id="ap-sources")
+    return _Page(head, clear, chat, box, filters, sources, command, history)
+
+
 def _chat(examples: Sequence[str]) -> gr.Chatbot:
     return gr.Chatbot(
-        label=wording.CHAT_LABEL,
+        label=EN.chat_label,
         show_label=False,
         container=False,
         height="100%",
@@ -247,34 +168,32 @@ def _chat(examples: Sequence[str]) -> gr.Chatbot:
         line_breaks=False,
         group_consecutive_messages=False,
         feedback_options=None,
-        placeholder=f"<h2>{wording.EMPTY_CHAT_TITLE}</h2><p>{wording.EMPTY_CHAT}</p>",
+        autoscroll=False,
+        placeholder=_welcome(EN),
         examples=[{"text": question} for question in examples],
         elem_id="ap-chat",
     )
 
 
-def _wire(
-    window: Window,
-    *,
-    chat: gr.Chatbot,
-    box: gr.Textbox,
-    sources: gr.Markdown,
-    history: gr.State,
-    clear: gr.Button,
-) -> None:
-    shown = [chat, sources, box, history]
-    asking: dict[str, Any] = {
-        "fn": window.converse,
-        "inputs": [box, history],
+def _wire(window: Window, page: _Page) -> None:
+    shown = [page.chat, page.sources, page.box, page.history, page.filters]
+    answering: dict[str, Any] = {
         "outputs": shown,
         "show_progress": "hidden",
         "api_visibility": "private",
         "concurrency_limit": _CONCURRENT_QUESTIONS,
         "concurrency_id": "ask",
     }
+    asking: dict[str, Any] = {
+        "fn": window.converse,
+        "inputs": [page.box, page.filters, page.history],
+        **answering,
+    }
     quiet: dict[str, Any] = {"queue": False, "show_progress": "hidden", "api_visibility": "private"}
-    box.submit(**asking)
-    chat.example_select(example_question, None, box, **quiet).then(**asking)
-    box.stop(window.stop, None, None, **quiet)
-    clear.click(window.clear, None, shown, **quiet)
-    chat.select(sources_of_message, history, sources, **quiet)
+    page.box.submit(**asking)
+    page.chat.example_select(example_question, None, page.box, **quiet).then(**asking)
+    page.box.stop(window.stop, None, None, **quiet)
+    page.filters.submit(window.converse_filtered, [page.box, page.filters, page.history], **answering)
+    page.command.change(window.converse_again, [page.command, page.filters, page.history], **answering)
+    page.clear.click(window.clear, None, shown, **quiet)
+    page.chat.select(sources_of_message, page.history, page.sources, **quiet)

@@ -14,9 +14,11 @@ from markdown_it.rules_inline import StateInline
 from markdown_it.token import Token
 from markdown_it.utils import EnvType, OptionsDict
 
+from rag.drafts import UNSUPPORTED
 from ui import tex
 
 _WEB_LINK = re.compile(r"https?://[^\s/?#]", re.IGNORECASE)
+_SHORT_CELL = 24
 _MARKER = re.compile(r"\[(\d{1,3}(?:\s*[,;]\s*\d{1,3})*)\](?!\()")
 
 
@@ -46,14 +48,20 @@ def plain_html(text: str, marks: Sequence[tuple[int, int]] = ()) -> str:
     return one_line("".join(out) + ("</mark>" if open_mark else ""))
 
 
-def markdown_blocks(text: str, citations: Mapping[int, tuple[str, str]]) -> list[str]:
+def attribute(text: str) -> str:
+    """Return plain text as the value of an HTML attribute."""
+    return one_line(tex.escape_text(tex.scrub(text)))
+
+
+def markdown_blocks(text: str, citations: Mapping[int, tuple[str, str]], doubted: str = "") -> list[str]:
     """Return the HTML of an answer, one string a top-level block.
 
     Args:
         text: the answer as Markdown; HTML in it is shown, not obeyed.
         citations: for each known [n], the anchor it leads to and the quote that hovering shows.
+        doubted: what hovering over a † explains; without it, a † is a character like any other.
     """
-    env: dict[str, Any] = {"citations": citations}
+    env: dict[str, Any] = {"citations": citations, "doubted": doubted}
     tokens = _MARKDOWN.parse(tex.scrub(text), env)
     blocks: list[str] = []
     first = depth = 0
@@ -147,9 +155,19 @@ def _render_link_open(
 
 
 def _render_text(
+    _renderer: RendererProtocol, tokens: Sequence[Token], idx: int, _options: OptionsDict, env: EnvType
+) -> str:
+    text = tex.escape_text(tokens[idx].content)
+    if not env["doubted"]:
+        return text
+    return text.replace(UNSUPPORTED, f'<sup class="ap-doubt" title="{attribute(env["doubted"])}">{UNSUPPORTED}</sup>')
+
+
+def _render_cell(
     _renderer: RendererProtocol, tokens: Sequence[Token], idx: int, _options: OptionsDict, _env: EnvType
 ) -> str:
-    return tex.escape_text(tokens[idx].content)
+    # A narrow screen scrolls a table sideways; a cell of text then keeps a width that can be read.
+    return '<td class="ap-wide">' if len(tokens[idx + 1].content) > _SHORT_CELL else "<td>"
 
 
 def _render_code(
@@ -169,6 +187,7 @@ def _markdown_parser() -> MarkdownIt:
     md.add_render_rule("citation", _render_citation)
     md.add_render_rule("link_open", _render_link_open)
     md.add_render_rule("text", _render_text)
+    md.add_render_rule("td_open", _render_cell)
     for name in ("code_inline", "code_block", "fence"):
         md.add_render_rule(name, _render_code)
     return md

@@ -5,14 +5,22 @@ Everything that comes from a paper, a model or a reader passes through `ui.marku
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from ui import tex, wording
-from ui.markup import markdown_blocks, one_line, plain_html, web_link
-from ui.turns import Turn
+from rag.drafts import UNSUPPORTED
+from rag.filters import Filter
+from rag.understanding import LEFT_OUT
+from ui import tex
+from ui.cards import anchors, by_number, near_anchor, nearest_of
+from ui.markup import attribute, markdown_blocks, one_line, plain_html
+from ui.turns import Turn, canonical
+from ui.wording import Words, condition_name, source_count, words_of
 
 Record = Mapping[str, Any]
+
+_CLOSEST = 3
+"""Papers named in the chat where none answers; the panel has them all."""
 
 
 def question_html(question: str) -> str:
@@ -27,145 +35,130 @@ def answer_html(turn: Turn, *, number: int) -> str:
         turn: the turn, complete or still growing.
         number: its place in the conversation; anchors to its source cards carry it.
     """
+    words = words_of(turn.question)
+    parts = [_reading(turn, number, words)]
     if turn.progress == "searching":
-        return f'<div class="ap-waiting" role="status">{wording.SEARCHING}</div>'
-    if turn.progress == "failed":
-        return f'<div class="ap-banner ap-error" role="alert">{plain_html(turn.error)}</div>'
-    parts = [_banner(turn.record)] if turn.record else []
-    text = tex.settled(turn.answer) if turn.progress == "streaming" else turn.answer
-    blocks = markdown_blocks(text, _anchors(turn.record or {}, number))
-    # A block of its own each: while an answer grows, the page then redraws only the last one.
-    parts += [f'<div class="ap-block">{block}</div>' for block in blocks]
-    if turn.progress == "stopped":
-        note = wording.STOPPED if turn.answer else wording.STOPPED_EMPTY
-        parts.append(f'<div class="ap-banner" role="status">{note}</div>')
-    if not turn.running and turn.answer:
-        parts.append(_footer(turn))
+        parts.append(f'<div class="ap-waiting" role="status">{words.searching}</div>')
+    elif turn.progress == "failed":
+        parts.append(f'<div class="ap-banner ap-error" role="alert">{plain_html(turn.error)}</div>')
+    else:
+        parts += _answer(turn, number, words)
     return "\n\n".join(part for part in parts if part)
 
 
-def sources_html(turn: Turn | None, *, number: int = 0) -> str:
-    """Return the sources panel for a turn, or its empty state when there is none.
+def _answer(turn: Turn, number: int, words: Words) -> list[str]:
+    record = turn.record or {}
+    parts = [_banner(record, words)] if record else []
+    text = _unremarked(tex.settled(turn.answer) if turn.progress == "streaming" else turn.answer, turn.remarks)
+    before, problem, after = _parted(text, record)
+    parts += _blocks(before, record, number, words)
+    if problem:
+        parts.append(f'<div class="ap-banner" role="alert">{plain_html(problem)}</div>')
+    parts += _blocks(after, record, number, words)
+    if record.get("verdict") == "not_in_papers":
+        parts.append(_closest(record, number, words))
+    if turn.progress == "stopped":
+        note = words.stopped if turn.answer else words.stopped_empty
+        parts.append(f'<div class="ap-banner" role="status">{note}</div>')
+    if not turn.running and turn.answer:
+        parts.append(_footer(turn, words))
+    return parts
 
-    Args:
-        turn: the turn whose sources to show.
-        number: its place in the conversation, as given to `answer_html`.
-    """
-    if turn is None:
-        return _panel(_note(wording.SOURCES_EMPTY))
-    if turn.record is None:
-        notes = {"stopped": wording.SOURCES_STOPPED, "failed": wording.SOURCES_FAILED}
-        return _panel(_note(notes.get(turn.progress, wording.SOURCES_PENDING)))
-    cited = _by_number(turn.record)
-    papers = {str(paper.get("paper_id")): paper for paper in turn.record.get("papers") or ()}
-    cards = "".join(_card(n, quotes, papers, number) for n, quotes in cited.items())
-    cited_ids = {str(quote.get("paper_id")) for quotes in cited.values() for quote in quotes}
-    near = [paper for key, paper in papers.items() if key not in cited_ids]
-    return _panel(
-        f'<p class="ap-about">{plain_html(turn.question)}</p>',
-        cards or _note(wording.SOURCES_NONE),
-        _nearest(near, opened=turn.record.get("verdict") == "not_in_papers", cited=bool(cards)),
-        count=len(cited),
+
+def _blocks(text: str, record: Record, number: int, words: Words) -> list[str]:
+    """The answer, a block of its own for each: while it grows, the page then redraws only the last one."""
+    doubted = any(sentence.get("supported") is False for sentence in record.get("sentences") or ())
+    blocks = markdown_blocks(text, anchors(record, number), words.doubted if doubted else "")
+    shown = [f'<div class="ap-block">{block}</div>' for block in blocks]
+    if doubted and text.rpartition("\n\n")[2].startswith(UNSUPPORTED):
+        shown[-1] = f'<div class="ap-block ap-legend">{blocks[-1]}</div>'
+    return shown
+
+
+def _unremarked(answer: str, remarks: Sequence[str]) -> str:
+    """The answer without the lines on how its question was read, which stand above it."""
+    for remark in remarks:
+        answer = answer.removeprefix(f"*{remark}*\n\n")
+    return answer
+
+
+def _parted(text: str, record: Record) -> tuple[str, str, str]:
+    """What stands before a model's failure, the line that tells it, and what stands after."""
+    problem = str(record.get("problem") or "")
+    if not problem:
+        return text, "", ""
+    before, _line, after = text.partition(f"*{problem}*")
+    return before, problem, after
+
+
+def _reading(turn: Turn, number: int, words: Words) -> str:
+    """How the question was read: its conditions as chips, and its other readings in a quiet line each."""
+    reading = turn.reading
+    filters = enumerate(reading.get("filters") or ())
+    chips = "".join(_chip(turn, place, condition, number, words) for place, condition in filters)
+    lines = [plain_html(words.corrected.format(item["from"], item["to"])) for item in reading.get("corrections") or ()]
+    standalone = str(reading.get("standalone_question") or turn.question)
+    if standalone != turn.question:
+        lines.append(_editable(words.read_as, standalone, turn, words))
+    translation = reading.get("translation")
+    if translation:
+        label = words.in_english.get(str(translation.get("by")), words.in_english["model"])
+        lines.append(_editable(label, str(translation.get("text")), turn, words))
+    shown = (f'<div class="ap-chips">{chips}</div>' if chips else "") + "".join(
+        f'<p class="ap-read">{line}</p>' for line in lines
     )
+    return f'<div class="ap-reading">{shown}</div>' if shown else ""
 
 
-def card_anchor(number: int, n: int) -> str:
-    """Return the id of the card of source [n] of turn `number`."""
-    return f"source-{number}-{n}"
+def _chip(turn: Turn, place: int, condition: Record, number: int, words: Words) -> str:
+    name = condition_name(words, condition)
+    shown, kind, offer = plain_html(name), "", words.take_back
+    taken_back = condition.get("why") == LEFT_OUT
+    if taken_back:
+        shown, kind, offer = f"<s>{shown}</s>", " ap-gone", words.put_back
+    elif not condition.get("applied"):
+        return f'<span class="ap-chip ap-unmet">{shown} · {words.unmet}</span>'
+    stated = str(Filter(str(condition.get("field")), str(condition.get("operator")), str(condition.get("value"))))
+    if turn.running or not (condition.get("said") or stated in map(canonical, turn.where)):
+        return f'<span class="ap-chip{kind}">{shown}</span>'
+    title = attribute(offer.format(name))
+    # The page keeps neither data attributes nor values of what it is given; the script reads what to ask from here.
+    clicked = f'<span class="ap-raw">{{"turn":{number},"filter":{place}}}</span>'
+    cross = f'<span class="ap-cross">{"↺" if taken_back else "×"}</span>'
+    return f'<button type="button" class="ap-chip{kind}" title="{title}">{shown} {cross}{clicked}</button>'
 
 
-def _banner(record: Record) -> str:
+def _editable(label: str, text: str, turn: Turn, words: Words) -> str:
+    shown = f'{label} <span class="ap-said">{plain_html(text)}</span>'
+    if turn.running:
+        return shown
+    raw = f'<span class="ap-raw">{attribute(text)}</span>'
+    return f'{shown} <button type="button" class="ap-edit">{words.edit}</button>{raw}'
+
+
+def _banner(record: Record, words: Words) -> str:
     verdict = str(record.get("verdict"))
     if verdict == "answered":
         return ""
-    title, detail = wording.VERDICTS.get(verdict, wording.UNKNOWN_VERDICT)
-    # The engine's own words say why, in the reader's language; ours are for when it says nothing.
+    title, detail = words.verdicts.get(verdict, words.unknown_verdict)
+    # The engine's own words say why; ours are for when it says nothing.
     why = "" if record.get("answer") else f" {detail}"
-    return f'<div class="ap-banner" role="status"><strong>{title}.</strong>{why}</div>'
+    return f'<div class="ap-banner" role="status"><strong>{title}</strong>{why}</div>'
 
 
-def _footer(turn: Turn) -> str:
-    count = len(_by_number(turn.record)) if turn.record else 0
-    # Clicking anywhere in a message shows its sources; the button says so and can be reached by keyboard.
-    show = f'<button type="button">{wording.source_count(count)}</button>' if count else ""
-    source = one_line(tex.escape_text(tex.scrub(turn.answer)))
-    copy = f'<button type="button" class="ap-copy">{wording.COPY}</button>'
-    return f'<div class="ap-footer">{show}{copy}<span class="ap-raw">{source}</span></div>'
-
-
-def _by_number(record: Record) -> dict[int, list[Record]]:
-    grouped: dict[int, list[Record]] = {}
-    for citation in record.get("citations") or ():
-        grouped.setdefault(int(citation["n"]), []).append(citation)
-    return dict(sorted(grouped.items()))
-
-
-def _anchors(record: Record, number: int) -> dict[int, tuple[str, str]]:
-    return {
-        n: (card_anchor(number, n), " … ".join(str(quote.get("quote") or "") for quote in quotes))
-        for n, quotes in _by_number(record).items()
-    }
-
-
-def _card(n: int, quotes: Sequence[Record], papers: Mapping[str, Record], number: int) -> str:
-    paper = papers.get(str(quotes[0].get("paper_id")), quotes[0])
-    abstract = _abstract(paper)
-    if abstract:
-        marks = [(int(quote["start"]), int(quote["end"])) for quote in quotes]
-        body = plain_html(abstract, marks)
-    else:
-        body = " … ".join(f"<mark>{plain_html(str(quote.get('quote') or ''))}</mark>" for quote in quotes)
-    return (
-        f'<article class="ap-card" id="{card_anchor(number, n)}">'
-        f'<h3><span class="ap-number">{n}</span><span class="ap-title">{_title(paper)}</span></h3>'
-        f'{_meta(paper)}<div class="ap-abstract">{body}</div></article>'
-    )
-
-
-def _title(paper: Record) -> str:
-    title = plain_html(str(paper.get("title") or paper.get("paper_id") or ""))
-    standing = wording.STANDINGS.get(str(paper.get("status") or ""))
-    return f'{title} <span class="ap-standing">{standing}</span>' if standing else title
-
-
-def _abstract(paper: Record) -> str:
-    return str(paper.get("abstract") or "")
-
-
-def _meta(paper: Record) -> str:
-    """Return who wrote the paper, where and when, and its link, as far as they are known."""
-    authors = paper.get("authors") or ()
-    names = authors if isinstance(authors, str) else ", ".join(str(author) for author in authors)
-    place = " ".join(str(paper[key]) for key in ("venue", "year") if paper.get(key))
-    facts = [plain_html(fact) for fact in (names, place) if fact]
-    link = web_link(paper.get("url"))
-    if link:
-        href = tex.escape_text(tex.scrub(link))
-        facts.append(f'<a href="{href}" target="_blank" rel="noopener">{wording.OPEN_PAPER} ↗</a>')
-    return f'<p class="ap-meta">{" · ".join(facts)}</p>' if facts else ""
-
-
-def _nearest(papers: Iterable[Record], *, opened: bool, cited: bool) -> str:
-    entries = [
-        f'<details class="ap-near-paper"><summary>{_title(paper)}</summary>{_meta(paper)}'
-        f'<div class="ap-abstract">{plain_html(_abstract(paper) or wording.NO_ABSTRACT)}</div></details>'
-        for paper in papers
+def _closest(record: Record, number: int, words: Words) -> str:
+    links = [
+        f'<li><a class="ap-near" href="#{near_anchor(number, place)}">{title}</a></li>'
+        for place, paper in enumerate(nearest_of(record)[:_CLOSEST])
+        for title in [plain_html(str(paper.get("title") or paper.get("paper_id") or ""))]
     ]
-    if not entries:
-        return ""
-    title = wording.NEAREST_UNCITED if cited else wording.NEAREST
-    state = " open" if opened else ""
-    return (
-        f'<details class="ap-nearest"{state}><summary>{title} <span class="ap-count">{len(entries)}</span>'
-        f"</summary>{''.join(entries)}</details>"
-    )
+    return f'<div class="ap-closest">{words.closest}<ul>{"".join(links)}</ul></div>' if links else ""
 
 
-def _note(text: str) -> str:
-    return f'<p class="ap-note">{text}</p>'
-
-
-def _panel(*parts: str, count: int = 0) -> str:
-    badge = f' <span class="ap-count">{count}</span>' if count else ""
-    heading = f'<h2 class="ap-sources-title">{wording.SOURCES}{badge}</h2>'
-    return f'<div class="ap-sources">{heading}{"".join(parts)}</div>'
+def _footer(turn: Turn, words: Words) -> str:
+    count = len(by_number(turn.record)) if turn.record else 0
+    # Clicking anywhere in a message shows its sources; the button says so and can be reached by keyboard.
+    show = f'<button type="button" class="ap-show">{source_count(words, count)}</button>' if count else ""
+    source = one_line(tex.escape_text(tex.scrub(turn.answer)))
+    copy = f'<button type="button" class="ap-copy">{words.copy}</button>'
+    return f'<div class="ap-footer">{show}{copy}<span class="ap-raw">{source}</span></div>'

@@ -14,13 +14,16 @@ from llama_index.core.base.base_query_engine import BaseQueryEngine
 from llama_index.core.base.response.schema import StreamingResponse
 
 from rag.cancellation import Cancellation
-from rag.errors import AskPapersError, StoppedError
-from ui import wording
+from rag.errors import AskPapersError, QuestionError, StoppedError
+from rag.filters import Filter
+from rag.understanding import Asked
 from ui.turns import Turn
+from ui.wording import words_of
 
 RecordMaker = Callable[[str, Any], dict[str, Any]]
 
 _PACE_SECONDS = 0.06
+_READING = ("filters", "corrections", "translation", "standalone_question")
 _log = logging.getLogger(__name__)
 
 
@@ -51,6 +54,26 @@ def history_of(turns: Sequence[Turn]) -> list[dict[str, Any]]:
     return history
 
 
+def understood(
+    engine: BaseQueryEngine,
+    question: str,
+    where: Sequence[str | Filter] = (),
+    history: Sequence[Any] | None = None,
+    without: Sequence[Filter] = (),
+) -> Any:
+    """Return what to query an engine with: the question read by it, or as it is where the engine reads none.
+
+    Raises:
+        AskPapersError: the question, its conditions or its history cannot be read, or the engine takes no conditions.
+    """
+    understand = getattr(engine, "understand", None)
+    if understand is not None:
+        return understand(question, where, history, without=without)
+    if where or without:
+        raise QuestionError(words_of(question).no_conditions)
+    return question
+
+
 class Run:
     """One question being answered.
 
@@ -59,19 +82,19 @@ class Run:
     """
 
     def __init__(
-        self, engine: BaseQueryEngine, question: str, make_record: RecordMaker, earlier: Sequence[Turn] = ()
+        self, engine: BaseQueryEngine, turn: Turn, make_record: RecordMaker, earlier: Sequence[Turn] = ()
     ) -> None:
         """Prepare a run; nothing happens until `turns` is iterated.
 
         Args:
             engine: the query engine to ask.
-            question: what to ask it.
+            turn: what to ask it, and under which conditions.
             make_record: makes the answer's record once its stream is exhausted.
             earlier: the turns of this conversation before it.
         """
         self._engine = engine
         self._make_record = make_record
-        self._turn = Turn(question)
+        self._turn = turn
         self._history = history_of(earlier)
         self._cancellation = Cancellation()
         self._stopped = threading.Event()
@@ -111,26 +134,31 @@ class Run:
     def _answer(self) -> None:
         question = self._turn.question
         try:
-            response = self._engine.query(self._asked(question))
+            response = self._engine.query(self._asked())
             with closing(deltas_of(response)) as deltas:  # type: ignore[type-var]
                 for delta in deltas:
                     if self._stopped.is_set():
                         return
                     self._become(replace(self._turn, answer=self._turn.answer + delta, progress="streaming"))
             record = self._make_record(question, response)
-            self._become(replace(self._turn, answer=str(record["answer"]), progress="done", record=record))
+            reading = self._turn.reading or {key: record[key] for key in _READING if record.get(key)}
+            answer = str(record["answer"])
+            self._become(replace(self._turn, answer=answer, progress="done", record=record, reading=reading))
         except StoppedError:
             return
         except AskPapersError as error:
             self._become(replace(self._turn, progress="failed", error=str(error)))
         except Exception:
             _log.exception("answering failed")
-            self._become(replace(self._turn, progress="failed", error=wording.UNEXPECTED))
+            self._become(replace(self._turn, progress="failed", error=words_of(question).unexpected))
 
-    def _asked(self, question: str) -> Any:
-        """The question, understood from the conversation where there is one and the engine can do so."""
-        understand = getattr(self._engine, "understand", None)
-        return understand(question, history=self._history) if understand and self._history else question
+    def _asked(self) -> Any:
+        """The question, understood from the conversation and its conditions; how it was read is shown at once."""
+        turn = self._turn
+        asked = understood(self._engine, turn.question, turn.where, self._history, turn.without)
+        if isinstance(asked, Asked):
+            self._become(replace(turn, reading=asked.records(), remarks=tuple(asked.remarks())))
+        return asked
 
     def _become(self, turn: Turn) -> None:
         self._turn = turn

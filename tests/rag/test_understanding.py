@@ -57,6 +57,32 @@ def test_conditions_are_not_read_where_that_is_switched_off(zoo: RagConfig) -> N
     assert (found["filters"], len(found["ids"])) == ([], 3)
 
 
+def test_a_condition_that_is_taken_back_is_mere_words_and_told_as_left_out(zoo: RagConfig) -> None:
+    engine = engine_over(zoo)[0]
+    read = engine.understand("ICML papers since 2020 about bats", without=["year>=2020"])
+    assert (read.topic, read.allowed) == ("papers since 2020 about bats", frozenset({"with", "without"}))
+    assert [(str(item.condition), item.applied, item.why) for item in read.readings] == [
+        ("venue=ICML", True, ""), ("year>=2020", False, "left out as asked"),
+    ]  # fmt: skip
+    assert read.remarks() == []
+
+
+def test_an_exclusion_that_is_taken_back_pushes_nothing_down_and_finds_nothing(zoo: RagConfig) -> None:
+    read = engine_over(zoo)[0].understand("papers on bats, not on echolocation", without=["keyword!=echolocation"])
+    assert (read.topic, read.excluded) == ("papers on bats", ())
+
+
+def test_a_venue_let_in_again_is_not_shut_out_as_a_word(zoo: RagConfig) -> None:
+    read = engine_over(zoo)[0].understand("papers about bats excluding ICML", without=["venue!=ICML"])
+    assert (read.topic, read.allowed, read.excluded) == ("papers about bats", None, ())
+    assert [item.why for item in read.readings] == ["left out as asked"]
+
+
+def test_an_explicit_condition_holds_whatever_is_taken_back(zoo: RagConfig) -> None:
+    read = engine_over(zoo)[0].understand("bats since 2020", ["year>=2020"], without=["year>=2020"])
+    assert read.allowed == frozenset({"without", "frogs"})
+
+
 @pytest.mark.parametrize(("text", "on"), [("1", True), ("off", False)])
 def test_the_switch_is_read_from_the_environment(text: str, on: bool) -> None:
     assert RagConfig.from_env({"RAG_INFER_FILTERS": text}).infer_filters is on

@@ -61,9 +61,9 @@ def chromium() -> Iterator[Browser]:
             browser.close()
 
 
-def visit(browser: Browser, url: str, *, width: int = 1440, height: int = 900) -> Visit:
+def visit(browser: Browser, url: str, *, width: int = 1440, height: int = 900, locale: str = "en-US") -> Visit:
     """Open the window in a fresh profile, so in a session of its own, and wait until it can be used."""
-    context = browser.new_context(viewport=ViewportSize(width=width, height=height))
+    context = browser.new_context(viewport=ViewportSize(width=width, height=height), locale=locale)
     context.grant_permissions(["clipboard-read", "clipboard-write"], origin=url.rstrip("/"))
     page = context.new_page()
     page.set_default_timeout(15_000)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -13,6 +13,8 @@ from llama_index.core.prompts.mixin import PromptMixinType
 from llama_index.core.schema import QueryBundle
 
 from rag.errors import AskPapersError
+from rag.filters import Filter
+from ui.turns import Turn
 
 BATS = (
     "Bats <mask> use $O(n \\log n)$ echoes. "
@@ -44,6 +46,19 @@ def bat_record(**changes: Any) -> dict[str, Any]:
     return {**record, **changes}
 
 
+def done(**changes: Any) -> Turn:
+    """Return the finished turn of `bat_record`, changed as asked."""
+    record = bat_record(**changes)
+    return Turn(record["question"], record["answer"], "done", record)
+
+
+SINCE = {
+    "field": "year", "operator": ">=", "value": "2023", "said": "since 2023", "removable": "year 2023 or later",
+    "applied": True, "why": "",
+}  # fmt: skip
+"""A condition as the engine reads it from "bats since 2023"."""
+
+
 @dataclass
 class Script:
     """What the scripted engine does with one question."""
@@ -68,6 +83,16 @@ class Script:
             self.closed.set()
 
 
+@dataclass
+class Understood:
+    """What the scripted engine was given to understand."""
+
+    question: str
+    where: Sequence[str]
+    history: Sequence[Any]
+    without: list[str]
+
+
 class ScriptedEngine(BaseQueryEngine):
     """A query engine that answers from scripts and remembers what it was asked."""
 
@@ -75,6 +100,19 @@ class ScriptedEngine(BaseQueryEngine):
         super().__init__(callback_manager=None)
         self.scripts = dict(scripts)
         self.asked: list[str] = []
+        self.understood: list[Understood] = []
+
+    def understand(
+        self,
+        question: str,
+        where: Sequence[str] = (),
+        history: Sequence[Any] | None = None,
+        *,
+        without: Sequence[Filter] = (),
+    ) -> str:
+        """Note what there is to understand; the question stays as it is."""
+        self.understood.append(Understood(question, list(where), list(history or ()), list(map(str, without))))
+        return question
 
     def _query(self, query_bundle: QueryBundle) -> RESPONSE_TYPE:
         self.asked.append(query_bundle.query_str)
@@ -128,6 +166,7 @@ def scripted_engine() -> ScriptedEngine:
             "forever": Script(("A first ", "few words "), forever=True),
             "abandoned": Script(forever=True),
             "cleared": Script(forever=True),
+            "bats since 2023": Script(record=bat_record(filters=[SINCE])),
             "whales": Script(("Not here.",), bat_record(answer="Not here.", verdict="not_in_papers", citations=[])),
         }
     )

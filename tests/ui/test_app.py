@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import json
+from collections.abc import AsyncIterator
 from types import SimpleNamespace
 from typing import Any
 
@@ -12,17 +14,21 @@ from gradio_client import Client
 from gradio_client.exceptions import AppError
 
 from tests.ui.scripted import ScriptedEngine, bat_record, scripted_engine, scripted_record
-from ui import wording
-from ui.app import Turns, Window, messages, sources_of_message
 from ui.turns import Turn
+from ui.window import Turns, Update, Window, messages, sources_of_message
+from ui.wording import EN
 
 
-def ask(window: Window, question: str, turns: Turns = (), session: str = "s") -> list[tuple[Any, ...]]:
-    async def collect() -> list[tuple[Any, ...]]:
-        request: Any = SimpleNamespace(session_hash=session)
-        return [update async for update in window.converse(question, turns, request)]
+def reader(session: str = "s") -> Any:
+    return SimpleNamespace(session_hash=session, headers={"accept-language": "en"})
 
-    return asyncio.run(collect())
+
+async def collected(updates: AsyncIterator[Update]) -> list[Update]:
+    return [update async for update in updates]
+
+
+def ask(window: Window, question: str, turns: Turns = (), session: str = "s", filters: str = "") -> list[Update]:
+    return asyncio.run(collected(window.converse(question, filters, turns, reader(session))))
 
 
 def window() -> Window:
@@ -31,8 +37,8 @@ def window() -> Window:
 
 def test_asking_shows_the_question_at_once_and_the_answer_at_the_end() -> None:
     updates = ask(window(), " When do bats hunt? ")
-    assert wording.SEARCHING in updates[0][0][-1]["content"]
-    conversation, sources, _box, history = updates[-1]
+    assert EN.searching in updates[0][0][-1]["content"]
+    conversation, sources, _box, history, _filters = updates[-1]
     assert [message["role"] for message in conversation] == ["user", "assistant"]
     assert "<strong>at night</strong>" in conversation[1]["content"]
     assert "Bats" in sources
@@ -42,7 +48,7 @@ def test_asking_shows_the_question_at_once_and_the_answer_at_the_end() -> None:
 def test_a_second_question_continues_the_history() -> None:
     one = window()
     history = ask(one, "When do bats hunt?")[-1][3]
-    conversation, _sources, _box, history = ask(one, "whales", history)[-1]
+    conversation, _sources, _box, history, _filters = ask(one, "whales", history)[-1]
     assert len(conversation) == 4
     assert [turn.question for turn in history] == ["When do bats hunt?", "whales"]
 
@@ -59,13 +65,12 @@ def test_stopping_one_session_leaves_the_other_running() -> None:
 
     async def two_readers() -> tuple[str, str]:
         async def read(session: str) -> str:
-            request: Any = SimpleNamespace(session_hash=session)
-            async for update in one.converse("forever", (), request):
+            async for update in one.converse("forever", "", (), reader(session)):
                 turn = update[3][-1]
                 if session == "a" and turn.answer:
-                    one.stop(request)
+                    one.stop(reader("a"))
                 if len(turn.answer) > 60 or not turn.running:
-                    one.stop(SimpleNamespace(session_hash="b"))  # type: ignore[arg-type]
+                    one.stop(reader("b"))
             return str(turn.answer)
 
         return await asyncio.gather(read("a"), read("b"))
@@ -95,17 +100,79 @@ def test_clicking_a_message_shows_the_sources_of_its_turn() -> None:
 
 
 def test_clearing_while_an_answer_is_written_ends_its_stream_empty() -> None:
-    async def clear_midway() -> list[tuple[Any, ...]]:
+    async def clear_midway() -> list[Update]:
         one, updates = window(), []
-        request: Any = SimpleNamespace(session_hash="s")
-        async for update in one.converse("forever", (Turn("before", "x", "stopped"),), request):
+        async for update in one.converse("forever", "year>=2023", (Turn("before", "x", "stopped"),), reader()):
             updates.append(update)
             if len(updates) == 2:
-                one.clear(request)
+                one.clear(reader())
         return updates
 
-    conversation, _sources, _box, history = asyncio.run(asyncio.wait_for(clear_midway(), 5))[-1]
-    assert (conversation, history) == ([], ())
+    conversation, _sources, _box, history, filters = asyncio.run(asyncio.wait_for(clear_midway(), 5))[-1]
+    assert (conversation, history, filters) == ([], (), "")
+
+
+def again(one: Window, turns: Turns, turn: int, filters: str = "") -> list[Update]:
+    command = json.dumps({"turn": turn, "filter": 0})
+    return asyncio.run(collected(one.converse_again(command, filters, turns, reader())))
+
+
+def test_typed_conditions_and_the_conversation_with_its_citations_go_to_the_engine() -> None:
+    engine = scripted_engine()
+    one = Window(engine, scripted_record)
+    history = ask(one, "When do bats hunt?")[-1][3]
+    ask(one, "Why?", history, filters="year>=2023, venue=ICML")
+    last = engine.understood[-1]
+    assert last.where == ["year>=2023", "venue=ICML"]
+    assert [message["role"] for message in last.history] == ["user", "assistant"]
+    assert last.history[1]["citations"] == bat_record()["citations"]
+
+
+def test_a_condition_taken_back_asks_the_last_question_again_in_its_place() -> None:
+    engine = scripted_engine()
+    one = Window(engine, scripted_record)
+    history = ask(one, "bats since 2023")[-1][3]
+    conversation, _sources, _box, history, _filters = again(one, history, 0)[-1]
+    assert len(conversation) == 2
+    assert engine.understood[-1].without == ["year>=2023"]
+    again(one, history, 0)
+    assert engine.understood[-1].without == []
+
+
+def test_an_earlier_question_is_asked_again_at_the_end_as_it_stood() -> None:
+    engine = scripted_engine()
+    one = Window(engine, scripted_record)
+    history = ask(one, "whales", ask(one, "bats since 2023")[-1][3])[-1][3]
+    history = again(one, history, 0)[-1][3]
+    assert [turn.question for turn in history] == ["bats since 2023", "whales", "bats since 2023"]
+    assert engine.understood[-1].history == []
+
+
+def test_an_explicit_condition_taken_back_leaves_the_filters_line() -> None:
+    engine = scripted_engine()
+    one = Window(engine, scripted_record)
+    history = ask(one, "bats since 2023", filters="year>=2023, venue=ICML")[-1][3]
+    update = again(one, history, 0, "year>=2023, venue=ICML")[0]
+    assert update[4] == "venue=ICML"
+    assert (engine.understood[-1].where, engine.understood[-1].without) == (["venue=ICML"], [])
+
+
+@pytest.mark.parametrize("command", ["", "{}", '{"turn": 7, "filter": 0}', '{"turn": 0, "filter": 9}'])
+def test_a_click_on_what_is_gone_asks_nothing(command: str) -> None:
+    engine = scripted_engine()
+    one = Window(engine, scripted_record)
+    history = ask(one, "bats since 2023")[-1][3]
+    assert asyncio.run(collected(one.converse_again(command, "", history, reader()))) == []
+    assert engine.asked == ["bats since 2023"]
+
+
+def test_conditions_sent_alone_are_put_to_the_last_question() -> None:
+    engine = scripted_engine()
+    one = Window(engine, scripted_record)
+    history = ask(one, "When do bats hunt?")[-1][3]
+    updates = asyncio.run(collected(one.converse_filtered(" ", "year>=2023", history, reader())))
+    assert [turn.question for turn in updates[-1][3]] == ["When do bats hunt?"]
+    assert engine.understood[-1].where == ["year>=2023"]
 
 
 def test_messages_alternate_between_reader_and_assistant() -> None:
@@ -123,13 +190,23 @@ def test_the_endpoint_lists_as_many_papers_as_asked_for(live_url: str) -> None:
     assert [paper["paper_id"] for paper in record["papers"]] == ["p1"]
 
 
+def test_the_endpoint_takes_a_conversation_and_conditions(live_url: str, engine: ScriptedEngine) -> None:
+    talk = [{"role": "user", "content": "Bats?"}, {"role": "assistant", "content": "Yes.", "citations": []}]
+    client = Client(live_url, verbose=False)
+    client.predict("When?", history=talk, where=["year>=2023"], api_name="/ask")
+    client.predict("When?", where="year>=2023, venue=ICML", api_name="/ask")
+    first, second = engine.understood[-2:]
+    assert (first.history, first.where) == (talk, ["year>=2023"])
+    assert (second.history, second.where) == ([], ["year>=2023", "venue=ICML"])
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
         (("broken",), "The index is gone: run `python ingest.py data/`."),
-        (("bug",), wording.UNEXPECTED),
-        ((" ",), wording.EMPTY_QUESTION),
-        (("When do bats hunt?", 0), wording.BAD_TOP_K),
+        (("bug",), EN.unexpected),
+        ((" ",), EN.empty_question),
+        (("When do bats hunt?", 0), EN.bad_top_k),
     ],
 )
 def test_the_endpoint_fails_in_one_line(live_url: str, arguments: tuple[Any, ...], message: str) -> None:

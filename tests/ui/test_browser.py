@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, expect
 
 from tests.ui.browsing import chromium, visit
 from tests.ui.scripted import HOSTILE, MATHS, ScriptedEngine
-from ui import wording
+from ui.wording import EN, ZH
 
 pytestmark = pytest.mark.browser
 
@@ -63,8 +63,8 @@ def test_stop_keeps_the_text_and_frees_the_stream(browser: Browser, live_url: st
     page = reader.page
     reader.ask("forever", wait=False)
     expect(page.locator(".ap-block")).to_contain_text("more more")
-    page.get_by_role("button", name=wording.STOP).click()
-    expect(page.locator(".ap-banner")).to_have_text(wording.STOPPED)
+    page.get_by_role("button", name=EN.stop).click()
+    expect(page.locator(".ap-banner")).to_have_text(EN.stopped)
     assert engine.scripts["forever"].closed.wait(2)
     reader.ask("When do bats hunt?")
     expect(page.locator(".ap-question")).to_have_text(["forever", "When do bats hunt?"])
@@ -94,6 +94,8 @@ def test_an_earlier_marker_brings_its_own_sources_back(browser: Browser, live_ur
     expect(reader.page.locator(".ap-card")).to_have_count(0)
     reader.page.locator("a.ap-cite").first.click()
     expect(reader.page.locator(".ap-card.ap-found .ap-title")).to_have_text("Bats")
+    reader.page.locator("a.ap-number").click()
+    expect(reader.page.locator("a.ap-cite").first).to_be_focused()
 
 
 def test_a_new_chat_forgets_the_old_one_even_while_it_is_written(
@@ -103,7 +105,7 @@ def test_a_new_chat_forgets_the_old_one_even_while_it_is_written(
     page = reader.page
     reader.ask("cleared", wait=False)
     expect(page.locator(".ap-block")).to_contain_text("more")
-    page.get_by_role("button", name=wording.NEW_CHAT).click()
+    page.get_by_role("button", name=EN.new_chat).click()
     expect(page.locator("#ap-chat .example").first).to_be_visible()
     assert engine.scripts["cleared"].closed.wait(2)
     reader.ask("whales")
@@ -115,8 +117,47 @@ def test_an_error_is_shown_and_the_next_question_works(browser: Browser, live_ur
     reader.ask("broken")
     expect(reader.page.locator(".ap-error")).to_have_text("The index is gone: run `python ingest.py data/`.")
     reader.ask("whales")
-    expect(reader.page.locator(".ap-banner").last).to_contain_text(wording.VERDICTS["not_in_papers"][0])
+    expect(reader.page.locator(".ap-banner").last).to_contain_text(EN.verdicts["not_in_papers"][0])
     expect(reader.page.locator(".ap-nearest")).to_have_attribute("open", "")
+    reader.page.locator("a.ap-near").last.click()
+    expect(reader.page.locator(".ap-near-paper.ap-found")).to_have_attribute("open", "")
+    expect(reader.page.locator(".ap-near-paper.ap-found summary")).to_contain_text("Owls")
+
+
+def test_a_condition_is_taken_back_and_put_in_again_by_a_click(
+    browser: Browser, live_url: str, engine: ScriptedEngine
+) -> None:
+    reader = visit(browser, live_url)
+    page = reader.page
+    page.locator("#ap-filters textarea, #ap-filters input").fill("year>=2023")
+    reader.ask("bats since 2023")
+    page.locator("button.ap-chip").click()
+    expect(page.locator("#ap-filters textarea, #ap-filters input")).to_have_value("")
+    expect(page.locator(".ap-question")).to_have_count(1)
+    assert [asked.where for asked in engine.understood[-2:]] == [["year>=2023"], []]
+    page.locator("button.ap-chip").click()
+    expect(page.locator(".ap-footer")).to_be_visible()
+    page.wait_for_function("() => !document.querySelector('.ap-waiting')")
+    assert engine.understood[-1].without == ["year>=2023"]
+
+
+def test_a_follow_up_as_it_was_read_can_be_edited_and_asked(
+    browser: Browser, live_url: str, engine: ScriptedEngine
+) -> None:
+    reader = visit(browser, live_url)
+    reader.ask("maths")
+    reader.page.locator("button.ap-edit").click()
+    expect(reader.page.locator("#ap-question textarea")).to_have_value("When do bats hunt?")
+    reader.page.keyboard.press("Enter")
+    expect(reader.page.locator(".ap-question").nth(1)).to_have_text("When do bats hunt?")
+    assert engine.asked[-1] == "When do bats hunt?"
+
+
+def test_a_chinese_browser_gets_a_chinese_frame(browser: Browser, live_url: str) -> None:
+    page = visit(browser, live_url, locale="zh-CN").page
+    expect(page.get_by_role("button", name=ZH.new_chat)).to_be_visible()
+    expect(page.locator("#ap-sources")).to_contain_text(ZH.sources_empty)
+    expect(page.locator("#ap-chat .placeholder")).to_contain_text(ZH.empty)
 
 
 @pytest.mark.parametrize("width", [390, 1024, 1440])

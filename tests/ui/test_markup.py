@@ -125,3 +125,9 @@ def test_offsets_count_characters_of_the_original() -> None:
 
 def test_plain_text_is_not_markdown() -> None:
     assert plain_html("# *a* [x](https://e.test)") == "# *a* [x](https://e.test)"
+
+
+def test_a_table_cell_of_text_is_told_from_a_short_one() -> None:
+    (table,) = markdown_blocks("| a | b |\n|---|---|\n| 2 bits | learned codebooks for all the layers |", {})
+    assert "<td>2 bits</td>" in table
+    assert '<td class="ap-wide">learned codebooks' in table

@@ -2,58 +2,20 @@
 
 from __future__ import annotations
 
-import re
 from typing import Any
 
 import pytest
 
-from tests.ui.scripted import QUOTE, bat_record
-from ui import wording
-from ui.render import answer_html, question_html, sources_html
+from rag.filters import Filter
+from rag.understanding import LEFT_OUT
+from tests.ui.scripted import SINCE, bat_record, done
+from ui.render import answer_html, question_html
 from ui.turns import Turn
-
-
-def done(**changes: Any) -> Turn:
-    record = bat_record(**changes)
-    return Turn(record["question"], record["answer"], "done", record)
+from ui.wording import EN, ZH
 
 
 def test_a_question_is_shown_as_typed() -> None:
     assert "&lt;script&gt;1&lt;/script&gt; *a*" in question_html("<script>1</script> *a*")
-
-
-def test_an_answer_links_to_the_card_of_its_own_turn() -> None:
-    answer, sources = answer_html(done(), number=3), sources_html(done(), number=3)
-    (anchor,) = re.findall(r'href="#([^"]+)"', answer)
-    assert f'id="{anchor}"' in sources
-
-
-def test_cards_of_two_turns_have_different_anchors() -> None:
-    assert answer_html(done(), number=0) != answer_html(done(), number=1)
-
-
-def test_the_quoted_sentence_is_highlighted_in_the_abstract() -> None:
-    assert f"<mark>{QUOTE}</mark> Nobody knows why." in sources_html(done())
-
-
-def test_several_quotes_of_one_paper_share_a_card() -> None:
-    first = bat_record()["citations"][0]
-    second = {**first, "quote": "Nobody knows why.", "start": first["end"] + 1, "end": first["end"] + 18}
-    html = sources_html(done(citations=[first, second]))
-    assert html.count("<article") == 1
-    assert "<mark>Nobody knows why.</mark>" in html
-
-
-def test_uncited_papers_are_folded_below() -> None:
-    html = sources_html(done())
-    assert '<details class="ap-nearest"><summary>' + wording.NEAREST_UNCITED in html
-    assert html.index("Owls") > html.index("</article>")
-
-
-def test_the_nearest_papers_are_open_when_nothing_answers() -> None:
-    html = sources_html(done(verdict="not_in_papers", citations=[]))
-    assert '<details class="ap-nearest" open>' in html
-    assert wording.SOURCES_NONE in html
 
 
 @pytest.mark.parametrize("verdict", ["not_in_papers", "abstract_does_not_say", "something new"])
@@ -63,35 +25,11 @@ def test_what_is_not_answered_says_so(verdict: str) -> None:
 
 def test_a_refusal_without_words_is_explained() -> None:
     html = answer_html(done(verdict="not_in_papers", answer=""), number=0)
-    assert wording.VERDICTS["not_in_papers"][1] in html
+    assert EN.verdicts["not_in_papers"][1] in html
 
 
 def test_an_answered_question_has_no_banner() -> None:
     assert "ap-banner" not in answer_html(done(), number=0)
-
-
-def test_a_hostile_paper_is_text() -> None:
-    evil = {
-        "paper_id": "p1",
-        "title": '<img src=x onerror="1">',
-        "abstract": "<iframe srcdoc=x>",
-        "url": "javascript:1",
-        "authors": ["<svg/onload=1>"],
-        "score": 1.0,
-    }
-    html = sources_html(done(papers=[evil]))
-    assert set(re.findall(r"<(\w+)", html)) <= {"div", "h2", "h3", "p", "span", "article", "mark"}
-    assert "&lt;img src=x" in html
-
-
-def test_a_card_names_authors_place_and_link() -> None:
-    paper = {**bat_record()["papers"][0], "authors": ["A. Ada", "B. Bob"], "venue": "ICML", "year": 2024}
-    html = sources_html(done(papers=[paper]))
-    assert "A. Ada, B. Bob · ICML 2024 · <a href=" in html
-
-
-def test_a_cited_paper_missing_from_the_list_still_shows_its_quote() -> None:
-    assert f"<mark>{QUOTE}</mark>" in sources_html(done(papers=[]))
 
 
 def test_a_failed_turn_shows_its_message_as_text() -> None:
@@ -102,7 +40,7 @@ def test_a_failed_turn_shows_its_message_as_text() -> None:
 def test_a_stopped_answer_is_kept_and_marked() -> None:
     html = answer_html(Turn("q", "Half an", "stopped"), number=0)
     assert "Half an" in html
-    assert wording.STOPPED in html
+    assert EN.stopped in html
 
 
 def test_a_streaming_answer_shows_no_half_formula() -> None:
@@ -114,12 +52,72 @@ def test_the_answers_source_text_is_there_to_copy() -> None:
     assert '<span class="ap-raw">A **b**&#10;&#10;$c$ &lt;d&gt;</span>' in html
 
 
-def test_before_the_first_question_the_panel_explains_itself() -> None:
-    assert wording.SOURCES_EMPTY in sources_html(None)
+def read(*conditions: dict[str, Any], **turn: Any) -> str:
+    record = bat_record(filters=list(conditions))
+    return answer_html(Turn(record["question"], "x", "done", record, reading=record, **turn), number=4)
 
 
-def test_a_retracted_paper_is_shown_as_such_and_an_unknown_standing_is_not() -> None:
-    (first, *others) = bat_record()["papers"]
-    shown = sources_html(done(papers=[{**first, "status": "retracted"}, *others]))
-    assert '<span class="ap-standing">retracted</span>' in shown
-    assert "ap-standing" not in sources_html(done(papers=[{**first, "status": "<b>"}, *others]))
+def test_a_condition_is_a_chip_that_says_which_one_to_take_back() -> None:
+    html = read(SINCE)
+    assert 'title="Ask again without “2023 or later”">2023 or later' in html
+    assert '{"turn":4,"filter":0}' in html
+
+
+def test_a_condition_taken_back_offers_to_be_put_in_again() -> None:
+    html = read({**SINCE, "applied": False, "why": LEFT_OUT}, without=(Filter("year", ">=", "2023"),))
+    assert "<s>2023 or later</s>" in html
+    assert "Ask again with “2023 or later”" in html
+
+
+def test_a_condition_that_no_paper_meets_is_told_and_cannot_be_clicked() -> None:
+    html = read({**SINCE, "applied": False, "why": "no paper meets it"})
+    assert f"2023 or later · {EN.unmet}" in html
+    assert "button" not in html.split("ap-block")[0]
+
+
+def test_a_condition_of_the_engine_itself_cannot_be_taken_back_but_a_typed_one_can() -> None:
+    explicit = {**SINCE, "said": ""}
+    assert "<button" not in read(explicit).split("ap-block")[0]
+    assert "<button" in read(explicit, where=("year >= 2023",)).split("ap-block")[0]
+
+
+def test_a_follow_up_shows_how_it_was_read_instead_of_the_engines_remark() -> None:
+    turn = Turn(
+        "Why?", "*Read as: Why do bats hunt?*\n\nBecause.", "done", bat_record(),
+        reading={"standalone_question": "Why do bats hunt?"}, remarks=("Read as: Why do bats hunt?",),
+    )  # fmt: skip
+    html = answer_html(turn, number=0)
+    assert f'{EN.read_as} <span class="ap-said">Why do bats hunt?</span>' in html
+    assert "<em>" not in html
+
+
+def test_a_chinese_question_is_answered_in_chinese_words_with_its_english_reading() -> None:
+    reading = {"translation": {"text": "bats hunt", "language": "zh", "by": "glossary"}, "filters": [SINCE]}
+    html = answer_html(Turn("蝙蝠何时捕猎？", "x", "done", bat_record(), reading=reading), number=0)
+    assert f'{ZH.in_english["glossary"]} <span class="ap-said">bats hunt</span>' in html
+    assert "2023 年及以后" in html
+    assert ZH.copy in html
+
+
+def test_a_doubted_sentence_is_explained_on_hovering_and_its_legend_stands_back() -> None:
+    answer = "They weigh 40 kg [1].†\n\n† The abstracts do not bear this sentence out."
+    sentence = {"text": "They weigh 40 kg.", "citations": [1], "supported": False}
+    html = answer_html(done(answer=answer, sentences=[sentence]), number=0)
+    assert f'<sup class="ap-doubt" title="{EN.doubted}">†</sup>' in html
+    assert '<div class="ap-block ap-legend">' in html
+
+
+def test_a_dagger_of_the_paper_itself_means_nothing() -> None:
+    assert "ap-doubt" not in answer_html(done(answer="By A. Ada† [1]."), number=0)
+
+
+def test_a_models_failure_is_a_notice_in_its_place() -> None:
+    problem = "The model did not answer."
+    html = answer_html(done(answer=f"Half.\n\n*{problem}*\n\nQuoted [1].", problem=problem), number=0)
+    assert html.index("Half.") < html.index(f'role="alert">{problem}') < html.index("Quoted")
+    assert html.count(problem) == 2  # shown once, and in the text to copy
+
+
+def test_a_refusal_names_the_nearest_papers_and_leads_to_them() -> None:
+    html = answer_html(done(verdict="not_in_papers", citations=[]), number=2)
+    assert '<a class="ap-near" href="#near-2-0">Bats</a>' in html

@@ -6,6 +6,7 @@ import asyncio
 import logging
 import threading
 from collections.abc import AsyncIterator
+from typing import Any
 
 import pytest
 from llama_index.core.base.response.schema import RESPONSE_TYPE
@@ -13,15 +14,18 @@ from llama_index.core.schema import QueryBundle
 
 from rag.cancellation import current
 from rag.errors import StoppedError
+from rag.sentences import Span
+from rag.spelling import Correction
+from rag.understanding import Asked
 from tests.ui.scripted import Script, ScriptedEngine, scripted_engine, scripted_record
-from ui import wording
 from ui.runs import Run, history_of
 from ui.turns import Turn
+from ui.wording import EN
 
 
 def run_to_end(engine: ScriptedEngine, question: str) -> list[Turn]:
     async def collect() -> list[Turn]:
-        return [turn async for turn in Run(engine, question, scripted_record).turns()]
+        return [turn async for turn in Run(engine, Turn(question), scripted_record).turns()]
 
     return asyncio.run(asyncio.wait_for(collect(), 10))
 
@@ -37,7 +41,7 @@ def test_a_run_begins_by_searching_and_ends_with_its_record() -> None:
 def test_an_answer_grows() -> None:
     async def watch() -> tuple[str, str]:
         script = Script(forever=True)
-        run = Run(ScriptedEngine({"q": script}), "q", scripted_record)
+        run = Run(ScriptedEngine({"q": script}), Turn("q"), scripted_record)
         seen = [turn.answer async for turn in _first(run, 4)]
         return seen[1], seen[3]
 
@@ -54,7 +58,7 @@ def test_a_users_error_is_its_message() -> None:
 def test_a_bug_is_logged_and_its_details_stay_there(caplog: pytest.LogCaptureFixture) -> None:
     with caplog.at_level(logging.ERROR):
         last = run_to_end(scripted_engine(), "bug")[-1]
-    assert (last.progress, last.error) == ("failed", wording.UNEXPECTED)
+    assert (last.progress, last.error) == ("failed", EN.unexpected)
     assert "secret detail" in caplog.text
 
 
@@ -62,7 +66,7 @@ def test_stopping_keeps_the_text_and_closes_the_stream() -> None:
     engine = scripted_engine()
 
     async def stop_early() -> Turn:
-        run = Run(engine, "forever", scripted_record)
+        run = Run(engine, Turn("forever"), scripted_record)
         last = Turn("")
         async for turn in run.turns():
             last = turn
@@ -79,7 +83,7 @@ def test_stopping_keeps_the_text_and_closes_the_stream() -> None:
 
 def test_stopping_before_the_first_word_ends_at_once() -> None:
     async def stop_at_once() -> Turn:
-        run = Run(ScriptedEngine({"q": Script(deltas=(), forever=True, delay=1.0)}), "q", scripted_record)
+        run = Run(ScriptedEngine({"q": Script(deltas=(), forever=True, delay=1.0)}), Turn("q"), scripted_record)
         last = Turn("")
         async for turn in run.turns():
             last = turn
@@ -94,7 +98,7 @@ def test_leaving_early_closes_the_stream() -> None:
     engine = scripted_engine()
 
     async def leave() -> None:
-        _ = [turn async for turn in _first(Run(engine, "forever", scripted_record), 2)]
+        _ = [turn async for turn in _first(Run(engine, Turn("forever"), scripted_record), 2)]
 
     asyncio.run(leave())
     assert engine.scripts["forever"].closed.wait(2)
@@ -118,19 +122,30 @@ def test_a_conversation_is_handed_on_as_finished_turns_with_their_citations() ->
     ]
 
 
-def test_an_engine_that_understands_conversations_is_asked_with_the_turns_before() -> None:
-    class Understanding(ScriptedEngine):
-        def understand(self, question: str, history: list[dict[str, object]]) -> str:
-            return f"{question} after {history[0]['content']}"
+def test_conditions_are_refused_by_an_engine_that_takes_none() -> None:
+    class Plain(ScriptedEngine):
+        understand = None  # type: ignore[assignment]
 
-    engine = Understanding({})
+    async def last(turn: Turn) -> Turn:
+        return [turn async for turn in Run(Plain({}), turn, scripted_record).turns()][-1]
 
-    async def collect(earlier: tuple[Turn, ...]) -> list[Turn]:
-        return [turn async for turn in Run(engine, "Why?", scripted_record, earlier).turns()]
+    assert asyncio.run(last(Turn("q", where=("year>=2023",)))).error == EN.no_conditions
+    assert asyncio.run(last(Turn("q"))).progress == "done"
 
-    asyncio.run(asyncio.wait_for(collect((Turn("Bats?", "Yes.", "done", {}),)), 10))
-    asyncio.run(asyncio.wait_for(collect(()), 10))
-    assert engine.asked == ["Why? after Bats?", "Why?"]
+
+def test_how_a_question_was_read_is_known_before_its_answer() -> None:
+    class Reading(ScriptedEngine):
+        def understand(self, question: str, *_: Any, **__: Any) -> Asked:  # type: ignore[override]
+            return Asked(question, topic=question, corrections=(Correction("bta", "bat", Span(0, 3)),))
+
+    async def early() -> Turn:
+        run = Run(Reading({"bta": Script(forever=True)}), Turn("bta"), scripted_record)
+        return [turn async for turn in _first(run, 2)][1]
+
+    seen = asyncio.run(early())
+    assert seen.running
+    assert seen.reading["corrections"] == [{"from": "bta", "to": "bat"}]
+    assert seen.remarks == ("“bta” was read as “bat”.",)
 
 
 def test_stopping_throws_the_switch_of_the_models_request() -> None:
@@ -145,7 +160,7 @@ def test_stopping_throws_the_switch_of_the_models_request() -> None:
             raise StoppedError("The answer was stopped.")
 
     async def stop_at_once() -> Turn:
-        run = Run(Waiting({}), "q", scripted_record)
+        run = Run(Waiting({}), Turn("q"), scripted_record)
         last = Turn("")
         async for turn in run.turns():
             last = turn

@@ -1,7 +1,9 @@
-// The few things a page must do by itself: follow [n] to its card, scroll a long abstract to its
-// highlight, and copy an answer's source text. Everything else is Gradio's.
+// The few things a page must do by itself: follow [n] to its card and back, scroll a long abstract to its
+// highlight, copy an answer's source text, hand a click on a condition to the server, and put a reading of a
+// question into the question box. Everything else is Gradio's.
 (() => {
   const WATCHED = ".ap-sources, .ap-card, .ap-block, .ap-question";
+  const calm = () => (matchMedia("(prefers-reduced-motion: reduce)").matches ? "auto" : "smooth");
 
   const reveal = (abstract) => {
     const mark = abstract.querySelector("mark");
@@ -13,24 +15,70 @@
   const follow = (anchor) => {
     const card = document.getElementById(anchor);
     if (!card) return false;
-    const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
-    card.scrollIntoView({ behavior: calm ? "auto" : "smooth", block: "nearest" });
-    document.querySelectorAll(".ap-card.ap-found").forEach((found) => found.classList.remove("ap-found"));
+    for (let fold = card; fold; fold = fold.parentElement?.closest("details")) if (fold.tagName === "DETAILS") fold.open = true;
+    const far = Math.abs(card.getBoundingClientRect().top) > 3 * innerHeight;
+    const block = card.offsetHeight > innerHeight ? "start" : "nearest";
+    card.scrollIntoView({ behavior: far ? "auto" : calm(), block });
+    document.querySelectorAll(".ap-found").forEach((found) => found.classList.remove("ap-found"));
     card.classList.add("ap-found");
     card.querySelectorAll(".ap-abstract").forEach(reveal);
     return true;
   };
 
+  // A new question is brought to the top of the chat, and its answer grows below it, until the reader scrolls.
+  let questions = 0;
+  let pinned = false;
+  const pin = () => {
+    const asked = document.querySelectorAll("#ap-chat .user-row");
+    if (asked.length > questions) pinned = true;
+    questions = asked.length;
+    const last = asked[asked.length - 1];
+    if (!pinned || !last) return;
+    const scroller = last.closest("[role=log]");
+    scroller.scrollTop += last.getBoundingClientRect().top - scroller.getBoundingClientRect().top - 12;
+  };
+  for (const name of ["wheel", "touchmove", "pointerdown", "keydown"])
+    document.addEventListener(name, () => (pinned = false), { capture: true, passive: true });
+
+  // Gradio's boxes take notice of a value only with the event that typing makes.
+  const type = (box, text) => {
+    Object.getOwnPropertyDescriptor(Object.getPrototypeOf(box), "value").set.call(box, text);
+    box.dispatchEvent(new Event("input", { bubbles: true }));
+  };
+
   // The card of an earlier answer is drawn only after the click has fetched that answer's sources.
   let awaited = null;
+  let followed = null;
 
   document.addEventListener("click", (event) => {
-    const cite = event.target.closest("a.ap-cite");
+    const cite = event.target.closest("a.ap-cite, a.ap-near");
     if (cite) {
       event.preventDefault();
+      followed = cite;
       awaited = cite.getAttribute("href").slice(1);
       if (follow(awaited)) awaited = null;
     }
+    const back = event.target.closest("a.ap-number");
+    if (back) {
+      event.preventDefault();
+      const known = followed?.isConnected && followed.getAttribute("href") === `#${back.closest(".ap-card").id}`;
+      const from = known ? followed : document.querySelector(`a.ap-cite[href="#${back.closest(".ap-card").id}"]`);
+      from?.scrollIntoView({ behavior: calm(), block: "center" });
+      from?.focus({ preventScroll: true });
+    }
+    const chip = event.target.closest("button.ap-chip");
+    if (chip) {
+      const clicked = { ...JSON.parse(chip.querySelector(".ap-raw").textContent), at: Date.now() };
+      type(document.querySelector("#ap-command textarea"), JSON.stringify(clicked));
+    }
+    const edit = event.target.closest("button.ap-edit");
+    if (edit) {
+      const box = document.querySelector("#ap-question textarea");
+      type(box, edit.nextElementSibling.textContent);
+      box.focus();
+    }
+    if (event.target.closest("button.ap-show") && innerWidth < 900)
+      document.getElementById("ap-side").scrollIntoView({ behavior: calm(), block: "start" });
     const copy = event.target.closest("button.ap-copy");
     if (copy) {
       const label = copy.textContent;
@@ -49,6 +97,7 @@
     // Gradio labels each message with its HTML source; its text says it better.
     document.querySelectorAll("#ap-chat [data-testid][aria-label]").forEach((message) => message.removeAttribute("aria-label"));
     document.querySelectorAll(".ap-card .ap-abstract").forEach(reveal);
+    pin();
     if (awaited && follow(awaited)) awaited = null;
   }).observe(document.documentElement, { childList: true, subtree: true });
 })();

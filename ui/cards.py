@@ -1,0 +1,181 @@
+"""The sources panel as HTML: a card for each cited paper, and the nearest papers that are not cited."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from ui import tex
+from ui.markup import attribute, plain_html, web_link
+from ui.turns import Turn
+from ui.wording import EN, Words, chance_name, words_of
+
+Record = Mapping[str, Any]
+
+_OPEN_CARDS = 6
+"""Sources up to which every card shows its abstract; of more, each shows what is quoted and folds the rest."""
+_AUTHORS = 6
+
+
+def sources_html(turn: Turn | None, *, number: int = 0, frame: Words = EN) -> str:
+    """Return the sources panel for a turn, or its empty state when there is none.
+
+    Args:
+        turn: the turn whose sources to show.
+        number: its place in the conversation, as given to `ui.render.answer_html`.
+        frame: the words of the empty state.
+    """
+    if turn is None:
+        return _panel(frame, _note(frame.sources_empty))
+    words = words_of(turn.question)
+    if turn.record is None:
+        notes = {"stopped": words.sources_stopped, "failed": words.sources_failed}
+        return _panel(words, _note(notes.get(turn.progress, words.sources_pending)))
+    cited = by_number(turn.record)
+    papers = {str(paper.get("paper_id")): paper for paper in turn.record.get("papers") or ()}
+    folded = len(cited) > _OPEN_CARDS
+    cards = "".join(_card(n, quotes, papers, number, words, folded=folded) for n, quotes in cited.items())
+    return _panel(
+        words,
+        f'<p class="ap-about">{plain_html(turn.question)}</p>',
+        cards or _note(words.sources_none),
+        _nearest(turn.record, number, words, cited=bool(cards)),
+        count=len(cited),
+    )
+
+
+def card_anchor(number: int, n: int) -> str:
+    """Return the id of the card of source [n] of turn `number`."""
+    return f"source-{number}-{n}"
+
+
+def near_anchor(number: int, place: int) -> str:
+    """Return the id of the entry of a nearest paper of turn `number`, the first at place 0."""
+    return f"near-{number}-{place}"
+
+
+def by_number(record: Record) -> dict[int, list[Record]]:
+    """Return the citations of each source [n], in order."""
+    grouped: dict[int, list[Record]] = {}
+    for citation in record.get("citations") or ():
+        grouped.setdefault(int(citation["n"]), []).append(citation)
+    return dict(sorted(grouped.items()))
+
+
+def anchors(record: Record, number: int) -> dict[int, tuple[str, str]]:
+    """Return for each source [n] of turn `number` its card's id and what it is quoted with."""
+    return {
+        n: (card_anchor(number, n), " … ".join(str(quote.get("quote") or "") for quote in quotes))
+        for n, quotes in by_number(record).items()
+    }
+
+
+def nearest_of(record: Record) -> list[Record]:
+    """Return the retrieved papers that the answer does not cite, best first."""
+    cited = {str(citation.get("paper_id")) for citation in record.get("citations") or ()}
+    return [paper for paper in record.get("papers") or () if str(paper.get("paper_id")) not in cited]
+
+
+def _card(
+    n: int, quotes: Sequence[Record], papers: Mapping[str, Record], number: int, words: Words, *, folded: bool
+) -> str:
+    paper = papers.get(str(quotes[0].get("paper_id")), quotes[0])
+    abstract = _abstract(paper)
+    quoted = " … ".join(f"<mark>{plain_html(str(quote.get('quote') or ''))}</mark>" for quote in quotes)
+    marks = [(int(quote["start"]), int(quote["end"])) for quote in quotes]
+    body = f'<div class="ap-abstract">{plain_html(abstract, marks) if abstract else quoted}</div>'
+    if folded and abstract:
+        body = (
+            f'<p class="ap-quote">{quoted}</p>'
+            f'<details class="ap-fold"><summary>{words.abstract}</summary>{body}</details>'
+        )
+    back = f'<a class="ap-number" href="#ap-chat" title="{words.back}" aria-label="{n}: {words.back}">{n}</a>'
+    return (
+        f'<article class="ap-card" id="{card_anchor(number, n)}">'
+        f'<h3>{back}<span class="ap-title">{_title(paper, words)}</span></h3>'
+        f"{_meta(paper, words)}{_why(paper, words)}{body}</article>"
+    )
+
+
+def _title(paper: Record, words: Words) -> str:
+    title = plain_html(str(paper.get("title") or paper.get("paper_id") or ""))
+    status = str(paper.get("status") or "")
+    if status not in ("retracted", "withdrawn", "rejected"):
+        return title
+    return f'{title} <span class="ap-standing">{words.values.get(status, status)}</span>'
+
+
+def _abstract(paper: Record) -> str:
+    return str(paper.get("abstract") or "")
+
+
+def _meta(paper: Record, words: Words) -> str:
+    """Return who wrote the paper, where and when, and its link, as far as they are known."""
+    place = " ".join(str(paper[key]) for key in ("venue", "year") if paper.get(key))
+    facts = [fact for fact in (_authors(paper.get("authors") or (), words), plain_html(place)) if fact]
+    link = web_link(paper.get("url"))
+    if link:
+        facts.append(f'<a href="{attribute(link)}" target="_blank" rel="noopener">{words.open_paper} ↗</a>')
+    return f'<p class="ap-meta">{" · ".join(facts)}</p>' if facts else ""
+
+
+def _authors(authors: str | Sequence[object], words: Words) -> str:
+    names = [authors] if isinstance(authors, str) else [str(author) for author in authors]
+    if len(names) <= _AUTHORS:
+        return plain_html(", ".join(names))
+    first = names[: _AUTHORS - 1]
+    shown = words.and_others.format(shown=", ".join(first), rest=len(names) - len(first), all=len(names))
+    return f'<span title="{attribute(", ".join(names))}">{plain_html(shown)}</span>'
+
+
+def _why(paper: Record, words: Words) -> str:
+    """Return how probable it is that the paper answers, and which words of the question it has."""
+    terms = (paper.get("why") or {}).get("terms") or ()
+    parts = [_chance(paper, words)]
+    if terms:
+        shown = " ".join(f'<span class="ap-term">{plain_html(str(term))}</span>' for term in terms)
+        parts.append(f"<span>{words.found_by} {shown}</span>")
+    said = " ".join(part for part in parts if part)
+    return f'<p class="ap-why">{said}</p>' if said else ""
+
+
+def _chance(paper: Record, words: Words) -> str:
+    probability = paper.get("probability")
+    if probability is None:
+        return ""
+    shown = tex.escape_text(chance_name(words, float(probability)))
+    return f'<span class="ap-chance" title="{words.probability}">{shown}</span>'
+
+
+def _nearest(record: Record, number: int, words: Words, *, cited: bool) -> str:
+    papers = nearest_of(record)
+    if not papers:
+        return ""
+    entries = "".join(_near(paper, near_anchor(number, place), words) for place, paper in enumerate(papers))
+    title = words.nearest_uncited if cited else words.nearest
+    state = " open" if record.get("verdict") == "not_in_papers" else ""
+    return (
+        f'<details class="ap-nearest"{state}><summary>{title} <span class="ap-count">{len(papers)}</span>'
+        f"</summary>{entries}</details>"
+    )
+
+
+def _near(paper: Record, anchor: str, words: Words) -> str:
+    """A nearest paper, folded; its abstract has the sentence marked that comes nearest to the question."""
+    found = (paper.get("why") or {}).get("sentence")
+    marks = [(int(found["start"]), int(found["end"]))] if found else []
+    return (
+        f'<details class="ap-near-paper" id="{anchor}"><summary>{_title(paper, words)} {_chance(paper, words)}'
+        f"</summary>{_meta(paper, words)}{_why({**paper, 'probability': None}, words)}"
+        f'<div class="ap-abstract">{plain_html(_abstract(paper) or words.no_abstract, marks)}</div></details>'
+    )
+
+
+def _note(text: str) -> str:
+    return f'<p class="ap-note">{text}</p>'
+
+
+def _panel(words: Words, *parts: str, count: int = 0) -> str:
+    badge = f' <span class="ap-count">{count}</span>' if count else ""
+    heading = f'<h2 class="ap-sources-title">{words.sources}{badge}</h2>'
+    return f'<div class="ap-sources">{heading}{"".join(parts)}</div>'
