@@ -36,8 +36,8 @@ _LABELS = {
     "pmid": r"pmid|pubmed id",
     "comments": r"comments?|status",
     "keywords": (
-        r"keywords?|key words|index terms|关键词|關鍵詞|subjects?|categories|mots[- ]clés|schlüsselwörter|schlagwörter"
-        r"|palabras[- ]clave|palavras[- ]chave|parole[- ]chiave|ключевые слова|キーワード|키워드"
+        r"keywords?|key words|tags?|index terms|关键词|關鍵詞|subjects?|categories|mots[- ]clés|schlüsselwörter"
+        r"|schlagwörter|palabras[- ]clave|palavras[- ]chave|parole[- ]chiave|ключевые слова|キーワード|키워드"
     ),
 }
 Label = tuple[str, int, int]
@@ -220,7 +220,8 @@ class _Draft:
 
     def _holds_text(self) -> bool:
         title, _, text = self.heading.partition("\n")
-        return len(text.split()) >= _SENTENCE_WORDS and not HEADING_WORDS.search(title) and not _NOTES.match(title)
+        named = _NOTES.match(_HEADING.sub("", title)) or HEADING_WORDS.search(title)
+        return len(text.split()) >= _SENTENCE_WORDS and not named
 
     def _is_deep_enough(self) -> bool:
         """Whether the heading is of the papers' rank: notes below one are no paper."""

@@ -9,6 +9,8 @@ _HEADING = re.compile(
     r"[*_]{0,3}[ \t]*(?:[\]】)][ \t]*[:：.]?|[:：]|\.(?=\s)|[—–]|-(?=\s))[*_]{0,3}\s*|[*_]{0,3}[ \t]*\n\s*)",
     re.IGNORECASE,
 )
+# arXiv's daily feeds: "arXiv:2401.00001v1 Announce Type: new Abstract: …"
+_ANNOUNCED = re.compile(r"^arXiv:\S+\s+Announce Type:\s*[\w-]+\s+")
 _SHOUTED = re.compile(
     r"^(?:ABSTRACT\s+(?=[A-Z][a-z]|A )|Abstract\s+(?=(?:We|This|In|The|Our|It|To|Recent|There|These)\b))"
 )
@@ -64,6 +66,7 @@ def without_notices(abstract: str) -> str:
     Returns:
         "" for a notice alone.
     """
+    abstract = _ANNOUNCED.sub("", abstract)
     abstract = _SHOUTED.sub("", _HEADING.sub("", abstract, count=1), count=1)
     lower = abstract.lower()
     if not any(sign in lower for sign in _SIGNS):

@@ -86,6 +86,17 @@ def _is_wrapped(part: Any) -> bool:
     return (isinstance(part, str) and bool(_PRINTED.match(part))) or (isinstance(part, Mapping) and set(part) == _VALUE)
 
 
+def innermost(column: str) -> str:
+    """The field's name in that of a column made of a path: `title` of `content.title.value`.
+
+    Args:
+        column: as pandas names what it lays flat.
+    """
+    steps = [step for step in column.split(".") if step not in _WRAPPERS]
+    steps = steps[:-1] if steps[-1:] == ["value"] else steps
+    return steps[0] if len(steps) == 1 else column
+
+
 def value_at(record: Any, path: str) -> Any:
     """What lies at a path like `content.abs.value` or `titles.0`; None if nothing does."""
     for step in path.split("."):

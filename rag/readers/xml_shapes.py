@@ -156,7 +156,7 @@ def has_abstract(record: dict[str, Any]) -> bool:
 
 
 def _person(element: "Element") -> str:
-    parts = {local_name(part): "".join(part.itertext()).strip() for part in element}
+    parts = {name: "".join(part.itertext()).strip() for part in element if (name := local_name(part))}
     family = parts.get("last") or parts.get("keyname") or parts.get("surname") or ""
     given = parts.get("first") or parts.get("forenames") or parts.get("given-names") or parts.get("givenName") or ""
     return f"{given} {family}".strip() if family else " ".join("".join(element.itertext()).split())

@@ -208,3 +208,12 @@ def test_text_too_short_for_an_abstract_is_refused_by_its_heading_not_lost(tmp_p
     )
     assert [item.record for item in items if isinstance(item, Refusal)] == ["Bats in cities"]
     assert [item.title for item in items if isinstance(item, Paper)] == ["Whales and ships"]
+
+
+def test_tags_and_notes_below_an_abstract_are_no_venue_and_no_paper(tmp_path: Path) -> None:
+    prose = "We listen to bats at dusk and find that they hear their own calls come back from walls and moths. " * 2
+    head = "# Bats\n\nVenue: Nature\nTags: bats, dusk\n\n## Abstract\n\n"
+    page = f"{head}{prose}\n\n## Notes\n\n- Ask Bob what he thinks of it\n"
+    (paper,) = items_of(tmp_path, page, "bats.md")
+    assert isinstance(paper, Paper)
+    assert (paper.title, paper.venue) == ("Bats", "Nature")
