@@ -10,6 +10,7 @@ from rag.readers.bibtex import is_bibtex, read_bibtex
 from rag.readers.content import Content
 from rag.readers.fields import FieldMapping
 from rag.readers.json_records import is_json, is_json_lines, read_json, read_json_lines
+from rag.readers.notes import is_note, read_note
 from rag.readers.parquet import read_parquet
 from rag.readers.plain_text import read_text
 from rag.readers.refusals import Refusal
@@ -17,6 +18,7 @@ from rag.readers.tables import is_table, read_table
 from rag.readers.tagged import is_nbib, is_ris, is_wos, read_nbib, read_ris, read_wos
 from rag.readers.workbooks import read_workbook
 from rag.readers.xml_records import read_xml, root_of
+from rag.readers.yaml_records import read_yaml
 
 Reader = Callable[[Content, FieldMapping], Iterator[Paper | Refusal]]
 
@@ -47,6 +49,8 @@ FORMATS = (
     Format("RIS", lambda content, _: is_ris(content), read_ris, (".ris", ".enw")),
     Format("PubMed .nbib", lambda content, _: is_nbib(content), read_nbib, (".nbib",)),
     Format("Web of Science", lambda content, _: is_wos(content), read_wos),
+    Format("YAML", lambda content, _: content.suffix in (".yaml", ".yml"), read_yaml, (".yaml", ".yml")),
+    Format("Markdown note", lambda content, _: is_note(content), read_note),
     Format("BibTeX", lambda content, _: is_bibtex(content), read_bibtex, (".bib", ".bibtex")),
     Format("table", is_table, read_table, (".csv", ".tsv", ".tab")),
     Format("plain text", lambda content, _: True, read_text),
