@@ -31,6 +31,7 @@ _RIGHTS = re.compile(
 )
 # A publisher's name, cut at one of its points: "KGaA, Weinheim."
 _NAME_END = re.compile(r"[A-Z][\w&,'-]*[.,]?(?:\s+[A-Z][\w&'-]*[.,]?)?$")
+_AUTHORS = re.compile(r"The Authors?(?:\(s\))?\.?", re.IGNORECASE)
 _SMALL = frozenset(
     [
         *(
@@ -93,4 +94,4 @@ def _kind(part: str) -> str:
     named = all(not word[:1].islower() or word in _SMALL or "." in word for word in words)
     if named and ((_COPYRIGHT.match(part) and _DATED.search(part)) or _RIGHTS.match(part)):
         return "notice"
-    return "name" if _NAME_END.match(part) else ""
+    return "name" if _NAME_END.match(part) or _AUTHORS.fullmatch(part) else ""

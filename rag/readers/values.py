@@ -9,6 +9,7 @@ from contextlib import suppress
 from typing import Any
 
 from rag.cleaning import is_missing
+from rag.readers.deep_fields import DEEP, with_deep
 
 # Where the shapes in use keep a paper's fields: OpenReview, Hugging Face's daily papers and rows, JSON:API,
 # Elasticsearch, Semantic Scholar's references, Zotero, DBLP, GraphQL.
@@ -19,6 +20,8 @@ _WRAPPERS = (
 _IDS = ("externalIds", "external_ids", "externalids", "ids")
 NESTED = frozenset((*_WRAPPERS, *_IDS))
 """Names under which a record may keep fields one level down."""
+
+_FOUND_DEEP = NESTED | frozenset(DEEP)
 
 _TEXTS = (
     *("value", "text", "title", "name", "display_name", "description", "en", "$t", "#text", "@value", "$oid", "source"),
@@ -38,7 +41,7 @@ def flat(record: Mapping[str, Any]) -> Mapping[str, Any]:
     Args:
         record: as the source has it.
     """
-    if NESTED.isdisjoint(record):
+    if _FOUND_DEEP.isdisjoint(record):
         return record
     fields = dict(record)
     for wrapper in _WRAPPERS:
@@ -51,7 +54,7 @@ def flat(record: Mapping[str, Any]) -> Mapping[str, Any]:
         if isinstance(fields.get(name), dict):
             ids = {str(kind).lower(): value for kind, value in fields.pop(name).items()}
             fields = {kind: ids[kind] for kind in ("arxiv", "doi", "pmid", "pubmed", "acl") if ids.get(kind)} | fields
-    return fields
+    return with_deep(fields) if any(name in fields for name in DEEP) else fields
 
 
 def _bare(value: Any) -> Any:

@@ -163,3 +163,13 @@ def test_an_address_with_a_control_character_is_none(tmp_path: Path) -> None:
     record = {"title": "Bats", "abstract": "They hear.", "url": "http://x.test/\0a"}
     (paper,) = papers_of(tmp_path, json.dumps([record]), "x.json")
     assert not paper.url
+
+
+def test_journals_and_identifiers_that_services_keep_deeper_are_found(tmp_path: Path) -> None:
+    bibjson = {"title": "Bats", "abstract": "They hear.", "identifier": [{"type": "doi", "id": "10.1/B"}]}
+    records = [
+        {"id": "d1", "bibjson": bibjson | {"journal": {"title": "Bat J"}}},
+        {"title": "Frogs", "abstractText": "They jump.", "journalInfo": {"journal": {"title": "Frog J"}}},
+    ]
+    bats, frogs = papers_of(tmp_path, json.dumps({"results": records}), "x.json")
+    assert (bats.identifiers, bats.venue, frogs.venue) == (("doi:10.1/b",), "Bat J", "Frog J")

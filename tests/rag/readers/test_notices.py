@@ -73,3 +73,7 @@ def test_a_long_text_of_signs_takes_no_time() -> None:
 def test_what_arxivs_feed_puts_before_an_abstract_goes() -> None:
     text = "arXiv:2401.00001v1 Announce Type: replace-cross\nAbstract: Bats hear."
     assert without_notices(text) == "Bats hear."
+
+
+def test_a_notice_of_the_authors_in_two_sentences_goes() -> None:
+    assert without_notices("Bats hear.\n\n© 2021. The Author(s).") == "Bats hear."
