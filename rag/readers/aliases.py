@@ -13,7 +13,17 @@ FIELDS: dict[str, tuple[str, ...]] = {
         *("doc_id", "docno", "document_id", "publication_id", "uid"),
     ),
     "title": (
-        *("title", "paper_title", "article_title", "document_title", "primary_title", "name", "display_name", "titles"),
+        *(
+            "title",
+            "paper_title",
+            "article_title",
+            "document_title",
+            "primary_title",
+            "title_display",
+            "name",
+            "display_name",
+            "titles",
+        ),
         *(
             "title_en",
             "english_title",
@@ -66,8 +76,31 @@ FIELDS: dict[str, tuple[str, ...]] = {
     ),
     "authors": (
         *("authors_parsed", "author_full_names", "authors", "author", "af", "speakers/authors", "authorships"),
-        *("author_names", "author(s)", "author/s", "authors_list", "author_list", "author_string", "creators"),
-        *("author_site", "au", "作者", "著者", "著者名", "저자", "autoren", "autor", "autores", "auteurs", "auteur"),
+        *(
+            "author_names",
+            "author(s)",
+            "author/s",
+            "authors_list",
+            "author_list",
+            "author_string",
+            "creators",
+            "creator",
+        ),
+        *(
+            "author_display",
+            "auth_full_name_s",
+            "author_site",
+            "au",
+            "作者",
+            "著者",
+            "著者名",
+            "저자",
+            "autoren",
+            "autor",
+            "autores",
+            "auteurs",
+            "auteur",
+        ),
         *("autori", "autore", "verfasser", "авторы", "автор", "autorzy", "yazarlar", "auteur(s)", "author作者"),
     ),
     "year": (
@@ -78,6 +111,8 @@ FIELDS: dict[str, tuple[str, ...]] = {
             "cover_date",
             "online_date",
             "earliest_date",
+            "publish_time",
+            "produced_date_y_i",
             "年份",
             "年",
             "发表年份",
@@ -90,13 +125,13 @@ FIELDS: dict[str, tuple[str, ...]] = {
     "venue": (
         *("venue", "booktitle", "journal", "journaltitle", "journal/book", "publication_title", "source_title"),
         *("container_title", "conference", "journal_name", "journal_ref", "publication_venue", "primary_location"),
-        *("venue_name", "proceedings", "proceeding", "event", "pub", "so", "publication_name"),
+        *("venue_name", "journal_title_s", "proceedings", "proceeding", "event", "pub", "so", "publication_name"),
         *("会议", "期刊", "来源", "刊名"),
         *("zeitschrift", "revue", "revista", "rivista", "журнал", "学会", "雑誌名", "学术期刊", "文献来源"),
     ),
     "url": (
         *("url", "virtualsite_url", "link", "paper_url", "site", "openreview", "oa", "forum_url", "abs_url"),
-        *("html_url", "landing_page_url", "paper_link", "entry_id", "article_url", "source_url", "sourceurl"),
+        *("html_url", "landing_page_url", "paper_link", "entry_id", "article_url", "source_url", "sourceurl", "uri_s"),
         *("url_abs", "external_url", "pdf_url", "pdf", "pdf_link", "identifier", "链接"),
     ),
     "kind": (
@@ -115,7 +150,7 @@ FIELDS: dict[str, tuple[str, ...]] = {
     "retracted": ("is_retracted", "retracted"),
     "withdrawn": ("is_withdrawn", "withdrawn"),
     "comments": ("comments", "comment"),
-    "doi": ("doi", "di", "doi_link", "dois", "prism:doi", "article_doi"),
+    "doi": ("doi", "di", "doi_link", "dois", "prism:doi", "article_doi", "doi_id_s"),
     "arxiv": ("arxiv", "arxiv_id", "eprint", "arxiv_url", "arxiv_eprints"),
     "pmid": ("pmid", "pubmed", "pubmed_id", "medline_pmid"),
     "record_id": (
@@ -133,7 +168,7 @@ FIELDS: dict[str, tuple[str, ...]] = {
         ),
         *("article_number", "anthology_id"),
     ),
-    "dated": ("submitted", "versions", "created", "cdate", "update_date", "updated"),
+    "dated": ("submitted", "versions", "created", "cdate", "update_date", "updated", "starttime"),
 }
 """Our field -> the sources' names. The last are flags, ids that a record carries beside its own, and dates of something
 else than publication."""

@@ -140,7 +140,7 @@ class FieldMapping:
             if not name.isascii():  # "标题 (Title)", "Title / Titel"
                 for part in _BILINGUAL.split(name):
                     spelled.setdefault(plain_name(part), name)
-            if "." in name:
+            if "." in name or ":" in name:
                 spelled.setdefault(plain_name(innermost(name)), name)
         plan = {}
         for field, aliases in ALIASES.items():

@@ -14,6 +14,7 @@ from rag.readers.notes import is_note, read_note
 from rag.readers.parquet import read_parquet
 from rag.readers.plain_text import read_text
 from rag.readers.refusals import Refusal
+from rag.readers.sciencedirect import is_sciencedirect, read_sciencedirect
 from rag.readers.tables import is_table, read_table
 from rag.readers.tagged import is_nbib, is_ris, is_wos, read_nbib, read_ris, read_wos
 from rag.readers.workbooks import read_workbook
@@ -49,6 +50,7 @@ FORMATS = (
     Format("RIS", lambda content, _: is_ris(content), read_ris, (".ris", ".enw")),
     Format("PubMed .nbib", lambda content, _: is_nbib(content), read_nbib, (".nbib",)),
     Format("Web of Science", lambda content, _: is_wos(content), read_wos),
+    Format("ScienceDirect's text", lambda content, _: is_sciencedirect(content), read_sciencedirect),
     Format("YAML", lambda content, _: content.suffix in (".yaml", ".yml"), read_yaml, (".yaml", ".yml")),
     Format("Markdown note", lambda content, _: is_note(content), read_note),
     Format("BibTeX", lambda content, _: is_bibtex(content), read_bibtex, (".bib", ".bibtex")),

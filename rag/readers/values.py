@@ -25,7 +25,7 @@ _FOUND_DEEP = NESTED | frozenset(DEEP)
 
 _TEXTS = (
     *("value", "text", "title", "name", "display_name", "description", "en", "$t", "#text", "@value", "$oid", "source"),
-    *("url",),
+    *("url", "p"),
 )
 _CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
 _NESTING = 40
@@ -90,12 +90,12 @@ def _is_wrapped(part: Any) -> bool:
 
 
 def innermost(column: str) -> str:
-    """The field's name in that of a column made of a path: `title` of `content.title.value`.
+    """The field's name in that of a column made of a path, or in a namespace: `title` of `content.title.value`.
 
     Args:
-        column: as pandas names what it lays flat.
+        column: as pandas names what it lays flat, or as "dc:title".
     """
-    steps = [step for step in column.split(".") if step not in _WRAPPERS]
+    steps = [step for step in column.rpartition(":")[2].split(".") if step not in _WRAPPERS]
     steps = steps[:-1] if steps[-1:] == ["value"] else steps
     return steps[0] if len(steps) == 1 else column
 

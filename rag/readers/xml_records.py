@@ -17,7 +17,7 @@ from rag.readers.xml_texts import local_name
 if TYPE_CHECKING:
     from lxml.etree import _Element as Element
 
-_ROOT = re.compile(r"<(?![?!])(?:[\w.-]+:)?([\w.-]+)")
+_ROOT = re.compile(r"(?:\s*<\?.*?\?>)*\s*<(?:[\w.-]+:)?([^\W\d][\w.-]*)", re.DOTALL)
 _PENDING = 1000
 """Records without an abstract that are kept until one with an abstract shows that they are papers."""
 
@@ -27,7 +27,7 @@ def root_of(content: Content) -> str:
     text = content.head_text.lstrip()
     if not text.startswith("<"):
         return ""
-    match = _ROOT.search(re.sub(r"<!--.*?-->|<!DOCTYPE[^>\[]*(?:\[.*?\]\s*)?>", "", text, flags=re.DOTALL))
+    match = _ROOT.match(re.sub(r"<!--.*?-->|<!DOCTYPE[^>\[]*(?:\[.*?\]\s*)?>", "", text, flags=re.DOTALL))
     return match[1] if match else ""
 
 

@@ -15,6 +15,8 @@ _ATOM = "{http://www.w3.org/2005/Atom}"
 _ARXIV = "{http://arxiv.org/schemas/atom}"
 _TITLES, _ABSTRACTS = frozenset(ALIASES["title"]), frozenset(ALIASES["abstract"]) - {"text", "abs"}
 _PEOPLE = ("author", "authors", "creator", "editor")
+_FAMILY = ("last", "keyname", "surname", "last_name")
+_GIVEN = ("first", "forenames", "given-names", "givenName", "first_name")
 _MEMBERS = ("author", "name", "keyname", "creator", "Person")
 _FEEDS = ("item", "arXivRaw")
 # The ACL Anthology guards capitals and marks formulas with tags of its own.
@@ -173,8 +175,8 @@ def has_abstract(record: dict[str, Any]) -> bool:
 
 def _person(element: "Element") -> str:
     parts = {name: "".join(part.itertext()).strip() for part in element if (name := local_name(part))}
-    family = parts.get("last") or parts.get("keyname") or parts.get("surname") or ""
-    given = parts.get("first") or parts.get("forenames") or parts.get("given-names") or parts.get("givenName") or ""
+    family = next((parts[name] for name in _FAMILY if parts.get(name)), "")
+    given = next((parts[name] for name in _GIVEN if parts.get(name)), "")
     return f"{given} {family}".strip() if family else " ".join("".join(element.itertext()).split())
 
 

@@ -217,3 +217,16 @@ def test_tags_and_notes_below_an_abstract_are_no_venue_and_no_paper(tmp_path: Pa
     (paper,) = items_of(tmp_path, page, "bats.md")
     assert isinstance(paper, Paper)
     assert (paper.title, paper.venue) == ("Bats", "Nature")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "{Reference Type}: Journal Article\n{Title}: 蝙蝠\n{Author}: 张三\n{Author}: 李四\n{Abstract}: 它们能听见。",
+        "SrcDatabase-来源库: 期刊\nTitle-题名: 蝙蝠\nAuthor-作者: 张三;李四;\nSummary-摘要: 它们能听见。",
+    ],
+)
+def test_labels_of_chinese_libraries_are_known(tmp_path: Path, text: str) -> None:
+    paper, other = papers_of(tmp_path, f"{text}\n\n{text.replace('蝙蝠', '青蛙')}", "cnki.txt")
+    assert other.title == "青蛙"
+    assert (paper.title, paper.abstract, paper.authors) == ("蝙蝠", "它们能听见。", ("张三", "李四"))
