@@ -9,6 +9,7 @@ from rag.papers import Paper
 from rag.readers.bibtex import is_bibtex, read_bibtex
 from rag.readers.content import Content
 from rag.readers.fields import FieldMapping
+from rag.readers.html_tables import read_html_table, web_page
 from rag.readers.json_records import is_json, is_json_lines, read_json, read_json_lines
 from rag.readers.notes import is_note, read_note
 from rag.readers.parquet import read_parquet
@@ -91,7 +92,9 @@ def format_of(content: Content, mapping: FieldMapping) -> Format:
             return format_
     _require_text(content)
     if _is_html(content):
-        raise SourceError(f"{content.name} is a web page. Save the export that it offers (JSON, CSV, BibTeX, RIS).")
+        if "<table" not in content.head_text.lower():
+            raise SourceError(web_page(content.name))
+        return Format("HTML table", lambda _, __: True, read_html_table)
     found = next(format_ for format_ in FORMATS[2:] if format_.recognises(content, mapping))
     if found is FORMATS[-1]:  # anything is plain text: here the suffix may know better
         return next((format_ for format_ in FORMATS if content.suffix in format_.suffixes), found)
@@ -122,4 +125,4 @@ def is_workbook(content: Content) -> bool:
 
 def _is_html(content: Content) -> bool:
     start = content.head_text.lstrip()[:100].lower()
-    return start.startswith("<!doctype html") or root_of(content).lower() in ("html", "head", "body")
+    return start.startswith("<!doctype html") or root_of(content).lower() in ("html", "head", "body", "table")
