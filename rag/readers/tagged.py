@@ -80,14 +80,17 @@ def _read(content: Content, mapping: FieldMapping, dialect: Dialect) -> Iterator
 def _parts(lines: Iterable[str], dialect: Dialect) -> Iterator[tuple[int, list[str]]]:
     """The tagged lines of each record, wrapped ones joined, with the number of its first."""
     taken: list[str] = []
-    first, tag = 0, ""
+    first, tag, blank = 0, "", False
     for number, line in enumerate(lines, 1):
         match = dialect.line.match(line.lstrip("\ufeff").rstrip())
         met = match[1].upper() if match else ""
-        if match and met in (dialect.start, dialect.end):
+        # A second title below a blank line is another record's, whose first line is missing.
+        again = blank and met in dialect.fields["title"] and any(each.startswith(f"{met} ") for each in taken)
+        blank = not line.strip()
+        if match and (met in (dialect.start, dialect.end) or again):
             if taken:
                 yield first, taken
-            taken, first, tag = [], number, ""
+            taken, first, tag = [f"{dialect.start} "] if again else [], number, ""
         if match and met != dialect.end:
             tag = met
             if not taken and met != dialect.start and dialect.end and met in dialect.meant:  # its first line is missing

@@ -11,7 +11,7 @@ from rag.readers.fields import FieldMapping
 from rag.readers.records import Record, papers_of
 from rag.readers.refusals import Refusal
 from rag.readers.xml_shapes import SHAPES, has_abstract, note_volume, plain_record
-from rag.readers.xml_streams import FitStream
+from rag.readers.xml_streams import xml_stream
 from rag.readers.xml_texts import local_name
 
 if TYPE_CHECKING:
@@ -48,7 +48,7 @@ def _records(content: Content) -> Iterator[Record]:
     root = root_of(content)
     # No entity is expanded and nothing is fetched: an export needs neither, an attack does.
     safe = {"resolve_entities": False, "no_network": True, "load_dtd": False, "huge_tree": False}
-    elements = (element for _, element in etree.iterparse(FitStream(content.stream), events=("end",), **safe))
+    elements = (element for _, element in etree.iterparse(xml_stream(content), events=("end",), **safe))
     try:
         for place, fields in _known(elements, seen, root) if root in SHAPES else _plain(elements, seen):
             number += 1

@@ -225,3 +225,9 @@ def test_refworks_tags_are_read(tmp_path: Path) -> None:
     bats, frogs = papers_of(tmp_path, content + "RT Book\nT1 On frogs\nAB They jump.\n", "refworks.txt")
     assert (bats.title, bats.abstract, bats.authors) == ("On bats", "They hear.", ("Ada Byron",))
     assert (bats.paper_id, bats.year, frogs.title) == ("10.1/x", 1843, "On frogs")
+
+
+def test_a_second_title_below_a_blank_line_is_another_record(tmp_path: Path) -> None:
+    content = "PMID- 1\nTI  - One\nAB  - First.\n\nTI  - Two\nAB  - Second.\n\nPMID- 3\nTI  - Three\nAB  - Third.\n"
+    found = [(paper.title, paper.abstract) for paper in papers_of(tmp_path, content, "x.nbib")]
+    assert found == [("One", "First."), ("Two", "Second."), ("Three", "Third.")]

@@ -3,6 +3,8 @@
 import io
 from pathlib import Path
 
+import pytest
+
 from rag.papers import Paper
 from rag.readers import Refusal
 from rag.readers.xml_streams import FitStream
@@ -78,3 +80,19 @@ def test_control_characters_break_no_xml(tmp_path: Path) -> None:
 def test_a_reference_across_two_reads_is_seen() -> None:
     stream = FitStream(io.BytesIO(b"<a>x&#7;y&amp;</a>"))
     assert b"".join(iter(lambda: stream.read(7), b"")) == b"<a>x y&amp;</a>"
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"<r><p><title>R&D of caf&eacute;s</title><abstract>They a&amp;b; fly &lt; 5&nbsp;m.</abstract></p></r>",
+        b"<r><p><title>R&amp;D of caf\xe9s</title><abstract>They a&amp;b; fly &lt; 5\xa0m.</abstract></p></r>",
+        b'<?xml version="1.0" encoding="UTF-8"?>'
+        b"<r><p><title>R&D of caf\xe9s</title><abstract>They a&amp;b; fly &lt; 5 m.</abstract></p></r>",
+        b'<?xml version="1.0" encoding="ISO-8859-1"?>'
+        b"<r><p><title><![CDATA[R&D of caf\xe9s]]></title><abstract>They a&amp;b; fly &lt; 5 m.</abstract></p></r>",
+    ],
+)
+def test_entities_of_html_lone_signs_and_a_wrong_encoding_break_no_xml(tmp_path: Path, content: bytes) -> None:
+    (paper,) = papers_of(tmp_path, content, "x.xml")
+    assert (paper.title, paper.abstract) == ("R&D of cafés", "They a&b; fly < 5 m.")
