@@ -28,6 +28,7 @@ _WRAP_WIDTH = (45, 110)
 _MISSING = frozenset(
     [
         *("nan", "n/a", "na", "#n/a", "none", "null", "nil", "undefined", "tbd", "tba", "abstract", "not available"),
+        *("abstract missing", "missing abstract", "no abstract found", "abstract not found", "abstract not provided"),
         *("no abstract", "no abstract available", "abstract not available", "no abstract provided", "nat", "n.a"),
         *(
             "abstract unavailable",

@@ -64,11 +64,14 @@ _ACCENT = re.compile(
 )
 # Where there is none of these, and no guarded word, prose is as it should be: a look that costs little.
 _TOUCHED = re.compile(
-    rf"\\(?:[\"'`^~=.%&#]|[uvHckrdb][ \t{{]|emph\{{|text(?:bf|it|sl|sc|tt|sf|rm|no|md|up)"
+    rf"\\(?:[\"'`^~=.%&#]|\$\d|[uvHckrdb][ \t{{]|emph\{{|text(?:bf|it|sl|sc|tt|sf|rm|no|md|up)"
     rf"|(?:{_LETTERS})(?:\{{\}}|[ \t}}]))"
 )
+# A guard around maths (`{$O(n)$}`); `\\cmd{$x$}` is an argument.
+_GUARDED_MATHS = re.compile(r"\{(?<![\\\w^_}{].)(\$[^${}]*(?:\{[^{}]*\}[^${}]*)*\$)\}")
+_TIED_SIGN = re.compile(r"~(?=\\[&%#])")
 _ENCLOSED = re.compile(r"\{\\([%&#_$])\}")
-_ESCAPED = re.compile(r"\\(?<!\\\\)([%&#])")
+_ESCAPED = re.compile(r"\\(?<!\\\\)([%&#]|\$(?=\d))")
 # BibTeX's guards for capitals; `{input}` may be a template's blank and `\\cmd{Word}` an argument.
 _GUARDED = re.compile(r"\{(?<![\\\w^_}{].)\{{0,3}(?=[^{}]*[A-Z])(\w(?:[\w -]*\w)?)\}{1,4}")
 _PASSES = 4
@@ -136,6 +139,8 @@ def plain_accents(text: str) -> str:
 
     Only what composes to one character is taken for an accent: `\v{x}` may be somebody's vector.
     """
+    if "{$" in text:
+        text = _GUARDED_MATHS.sub(r"\1", text)
     if not (("\\" in text and _TOUCHED.search(text)) or ("{" in text and _GUARDED.search(text))):
         return text
     parts, at = [], 0
@@ -146,6 +151,7 @@ def plain_accents(text: str) -> str:
 
 
 def _light(text: str) -> str:
+    text = _TIED_SIGN.sub(" ", text)
     for _ in range(_PASSES if "\\" in text else 0):  # a letter, once converted, makes the next one of its word
         if not _TOUCHED.search(text):
             break

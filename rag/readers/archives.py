@@ -6,17 +6,14 @@ import io
 import lzma
 import tarfile
 import zipfile
-import zlib
 from collections.abc import Iterator
 from pathlib import PurePosixPath
 from typing import IO, Any, cast
 
 from rag.errors import SourceError
-from rag.readers.content import Content
+from rag.readers.content import DAMAGE, Content
 from rag.readers.refusals import WHOLE_FILE, Refusal
 
-DAMAGE = (EOFError, OSError, zlib.error, lzma.LZMAError, zipfile.BadZipFile, tarfile.TarError)
-"""What reading a cut or damaged file raises, at whatever byte it is met."""
 _SUFFIXES = (".gz", ".xz", ".bz2", ".zst", ".lzma", ".tgz", ".txz")
 _TAR_MAGIC = slice(257, 262)
 _ZIP = (b"PK\x03\x04", b"PK\x05\x06")
@@ -55,13 +52,22 @@ class _Counted(io.RawIOBase):
         return True
 
     def readinto(self, buffer: Any) -> int:
-        data = self._stream.read(len(buffer))
+        data = self._stream.read(len(buffer)) if self._packed is None else self._unpacked(len(buffer))
         self.count += len(data)
         if self._packed is not None:
             packed = self._packed if isinstance(self._packed, int) else self._packed.count
             require_bounded(self.count, packed, self._name)
         buffer[: len(data)] = data
         return len(data)
+
+    def _unpacked(self, size: int) -> bytes:
+        """What comes next; all that came before a damage has been given by then."""
+        some = getattr(self._stream, "read1", self._stream.read)
+        try:
+            return bytes(some(size))
+        except DAMAGE as error:
+            why = getattr(error, "strerror", None) or str(error) or type(error).__name__
+            raise EOFError(f"{why.rstrip('.')}, at byte {self.count:,} of what it unpacks to") from error
 
 
 def is_packed(content: Content) -> bool:

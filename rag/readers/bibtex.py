@@ -21,6 +21,7 @@ _SURE = re.compile(r"\s*@\w+\s*[{(]\s*[^\s,{}]*\s*,\s*[\w-]+\s*=\s*[{\"\w]")
 _FIELD_AFTER = re.compile(r"\s*(?:%[^\n]*\n\s*)?(?P<name>[A-Za-z][\w-]*)\s*=")
 _REMARK = re.compile(r"(?<=[}\"]),(?:[ \t]*,)+|(?<=[}\"]),[ \t]*%[^\n]*(?=\n)")
 _COMMENT_LINE = re.compile(r"%[^\n]*(?:\n\s*|$)")
+_ESCAPED_START = re.compile(r"(?<=\sand\s)\s*(?=\\)", re.IGNORECASE)
 _NO_PAPERS = ("comment", "string", "preamble")
 _NO_ENTRY = "holds no BibTeX entry: one begins with a word such as @article{. Check that it is the right file."
 _BROKEN = "it is broken BibTeX: a brace or a quote is not closed, or a comma is missing"
@@ -160,7 +161,9 @@ def _people(names: str) -> list[list[str]]:
     from bibtexparser.middlewares.names import parse_single_name_into_parts, split_multiple_persons_names
 
     people = []
-    for name in split_multiple_persons_names(names.replace("\n", " ")) if names.strip() else ():
-        parts = parse_single_name_into_parts(name, strict=False)
+    # The splitter loses a backslash, and what it escapes, at a later name's start: an empty group goes in between.
+    guarded = _ESCAPED_START.sub("{}", names.replace("\n", " "))
+    for name in split_multiple_persons_names(guarded) if names.strip() else ():
+        parts = parse_single_name_into_parts(name.removeprefix("{}"), strict=False)
         people.append([" ".join([*parts.von, *parts.last]), " ".join(parts.first), " ".join(parts.jr)])
     return people

@@ -1,8 +1,12 @@
 """Content: the bytes of one file, with its first ones at hand for recognising what it is."""
 
 import io
+import lzma
 import shutil
+import tarfile
 import tempfile
+import zipfile
+import zlib
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import PurePosixPath
@@ -11,15 +15,18 @@ from typing import IO, BinaryIO, TextIO, cast
 from rag.readers.encodings import STRAY, encoding_of
 
 HEAD = 1 << 18
+DAMAGE = (EOFError, OSError, zlib.error, lzma.LZMAError, zipfile.BadZipFile, tarfile.TarError)
+"""What reading a cut or damaged file raises, at whatever byte it is met."""
 _SPOOL = 1 << 26
 
 
 class _Rejoined(io.RawIOBase):
     """A stream with what was read off its front put back."""
 
-    def __init__(self, head: bytes, rest: IO[bytes]) -> None:
+    def __init__(self, head: bytes, rest: IO[bytes], damage: Exception | None) -> None:
         self._head = memoryview(head)
         self._rest = rest
+        self._damage = damage
 
     def readable(self) -> bool:
         return True
@@ -28,6 +35,8 @@ class _Rejoined(io.RawIOBase):
         target = memoryview(cast(bytearray, buffer))
         data: bytes | memoryview = self._head[: len(target)]
         self._head = self._head[len(data) :]
+        if not data and self._damage is not None:
+            raise self._damage
         if not data:
             data = self._rest.read(len(target))
         target[: len(data)] = data
@@ -52,11 +61,20 @@ class Content:
 
     @classmethod
     def of(cls, stream: IO[bytes], name: str, inner_name: str = "") -> "Content":
-        """Look at a stream's first bytes."""
-        head = b""
-        while len(head) < HEAD and (more := stream.read(HEAD - len(head))):  # a pipe gives what it has
-            head += more
-        rejoined = io.BufferedReader(_Rejoined(head, stream), 1 << 16)
+        """Look at a stream's first bytes. If it breaks among them, they are read before that is raised.
+
+        Raises:
+            One of DAMAGE: its first byte cannot be read.
+        """
+        head, damage = b"", None
+        try:
+            while len(head) < HEAD and (more := stream.read(HEAD - len(head))):  # a pipe gives what it has
+                head += more
+        except DAMAGE as error:
+            if not head:
+                raise
+            damage = error
+        rejoined = io.BufferedReader(_Rejoined(head, stream, damage), 1 << 16)
         return cls(name, head, cast(BinaryIO, rejoined), inner_name or name)
 
     @property

@@ -15,7 +15,7 @@ from rag.readers.notices import without_notices
 from rag.readers.prose import longest_text
 from rag.readers.refusals import Refusal
 from rag.readers.standing import status_of
-from rag.readers.values import abstract_of, flat, line_of, opened, people_in, text_of, value_at
+from rag.readers.values import abstract_of, flat, innermost, line_of, opened, people_in, text_of, value_at
 
 # https://icml.cc//virtual/2024/poster/35005 names the venue, the year and the event's number.
 _EVENT_URL = re.compile(r"^https?://(?P<venue>\w+)\.cc/+virtual/(?P<year>\d{4})/[\w-]+/(?P<id>\d+)", re.IGNORECASE)
@@ -23,7 +23,7 @@ _EVENT_URL = re.compile(r"^https?://(?P<venue>\w+)\.cc/+virtual/(?P<year>\d{4})/
 _VENUE_YEAR = re.compile(r"^\D*\b((?:19|20)\d{2})\b")
 # Files of one venue and year are named for them: cvpr2019.json, www-2024.csv.
 _VENUE_FILE = re.compile(r"(?:^|/)(?P<venue>[a-z]{2,12})[-_ ]?(?P<year>(?:19|20)\d{2})\.\w+(?:\.\w+)?$", re.IGNORECASE)
-_ADDRESS = re.compile(r"https?://[^\s<>\"]+", re.IGNORECASE)
+_ADDRESS = re.compile(r"https?://[^\s<>\"\x00-\x1f\x7f-\x9f]+", re.IGNORECASE)
 _BILINGUAL = re.compile(r"[-/|()（）【】\[\]]")
 _KNOWN = {field: frozenset(aliases) for field, aliases in ALIASES.items()}
 _SHORT = 40
@@ -140,6 +140,8 @@ class FieldMapping:
             if not name.isascii():  # "标题 (Title)", "Title / Titel"
                 for part in _BILINGUAL.split(name):
                     spelled.setdefault(plain_name(part), name)
+            if "." in name or ":" in name:
+                spelled.setdefault(plain_name(innermost(name)), name)
         plan = {}
         for field, aliases in ALIASES.items():
             own = [name for name in names if self.named.get(field) == str(name).lstrip("\ufeff")]

@@ -9,14 +9,18 @@ from rag.papers import Paper
 from rag.readers.bibtex import is_bibtex, read_bibtex
 from rag.readers.content import Content
 from rag.readers.fields import FieldMapping
+from rag.readers.html_tables import read_html_table, web_page
 from rag.readers.json_records import is_json, is_json_lines, read_json, read_json_lines
+from rag.readers.notes import is_note, read_note
 from rag.readers.parquet import read_parquet
 from rag.readers.plain_text import read_text
 from rag.readers.refusals import Refusal
+from rag.readers.sciencedirect import is_sciencedirect, read_sciencedirect
 from rag.readers.tables import is_table, read_table
 from rag.readers.tagged import is_nbib, is_ris, is_wos, read_nbib, read_ris, read_wos
 from rag.readers.workbooks import read_workbook
 from rag.readers.xml_records import read_xml, root_of
+from rag.readers.yaml_records import read_yaml
 
 Reader = Callable[[Content, FieldMapping], Iterator[Paper | Refusal]]
 
@@ -47,6 +51,9 @@ FORMATS = (
     Format("RIS", lambda content, _: is_ris(content), read_ris, (".ris", ".enw")),
     Format("PubMed .nbib", lambda content, _: is_nbib(content), read_nbib, (".nbib",)),
     Format("Web of Science", lambda content, _: is_wos(content), read_wos),
+    Format("ScienceDirect's text", lambda content, _: is_sciencedirect(content), read_sciencedirect),
+    Format("YAML", lambda content, _: content.suffix in (".yaml", ".yml"), read_yaml, (".yaml", ".yml")),
+    Format("Markdown note", lambda content, _: is_note(content), read_note),
     Format("BibTeX", lambda content, _: is_bibtex(content), read_bibtex, (".bib", ".bibtex")),
     Format("table", is_table, read_table, (".csv", ".tsv", ".tab")),
     Format("plain text", lambda content, _: True, read_text),
@@ -85,7 +92,9 @@ def format_of(content: Content, mapping: FieldMapping) -> Format:
             return format_
     _require_text(content)
     if _is_html(content):
-        raise SourceError(f"{content.name} is a web page. Save the export that it offers (JSON, CSV, BibTeX, RIS).")
+        if "<table" not in content.head_text.lower():
+            raise SourceError(web_page(content.name))
+        return Format("HTML table", lambda _, __: True, read_html_table)
     found = next(format_ for format_ in FORMATS[2:] if format_.recognises(content, mapping))
     if found is FORMATS[-1]:  # anything is plain text: here the suffix may know better
         return next((format_ for format_ in FORMATS if content.suffix in format_.suffixes), found)
@@ -116,4 +125,4 @@ def is_workbook(content: Content) -> bool:
 
 def _is_html(content: Content) -> bool:
     start = content.head_text.lstrip()[:100].lower()
-    return start.startswith("<!doctype html") or root_of(content).lower() in ("html", "head", "body")
+    return start.startswith("<!doctype html") or root_of(content).lower() in ("html", "head", "body", "table")

@@ -5,41 +5,13 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from rag.readers.bylines import is_name, is_names
+from rag.readers.label_names import LABELS
 from rag.readers.numbering import Block
 from rag.readers.records import Record
 from rag.readers.refusals import Unreadable
 from rag.readers.strays import STRAY, Strays, shown
 from rag.readers.untitled_text import HEADING_WORDS
 
-_LABELS = {
-    "title": (
-        r"title|paper title|标题|题目|题名|论文题目|论文标题|標題|題目|題名|titre|titel|título|titulo|titolo|tytuł"
-        r"|название|заголовок|заглавие|タイトル|表題|論文名|論文タイトル|제목|논문명|назва|başlık|العنوان|عنوان|כותרת"
-    ),
-    "abstract": (
-        r"abstract|摘要|论文摘要|論文摘要|résumé|resumé|resumen|resumo|riassunto|sommario|zusammenfassung|kurzfassung"
-        r"|samenvatting|streszczenie|abstrakt|аннотация|реферат|резюме|要旨|概要|要約|抄録|アブストラクト|초록|요약|анотація|özet|الملخص|ملخص|خلاصة|چکیده|תקציר"
-    ),
-    "summary": r"summary|tl;?dr",
-    "authors": (
-        r"authors?|author\(s\)|by|作者|auteurs?|auteur\(s\)|autoren|autor(?:in|es|as)?|verfasser|autori|autore|auteurs?"
-        r"|autorzy|авторы?|著者名?|저자|автори|yazarlar|المؤلفون|المؤلف|نویسندگان|מחברים"
-    ),
-    "year": r"year|date|年份|日期|année|jahr|año|ano|anno|rok|год|発行年|出版年|年|연도|рік|yıl|السنة|שנה",
-    "venue": (
-        r"venue|conference|journal|booktitle|会议|期刊|會議|conférence|revue|konferenz|zeitschrift|conferencia|revista"
-        r"|conferência|conferenza|rivista|конференция|журнал|会議|学会|雑誌|학회|학술지"
-    ),
-    "url": r"url|link|链接|地址|连结|連結|lien|enlace|ссылка|リンク|링크",
-    "paper_id": r"id|paper id|arxiv id|arxiv",
-    "doi": r"doi",
-    "pmid": r"pmid|pubmed id",
-    "comments": r"comments?|status",
-    "keywords": (
-        r"keywords?|key words|index terms|关键词|關鍵詞|subjects?|categories|mots[- ]clés|schlüsselwörter|schlagwörter"
-        r"|palabras[- ]clave|palavras[- ]chave|parole[- ]chiave|ключевые слова|キーワード|키워드"
-    ),
-}
 Label = tuple[str, int, int]
 """A field, where its label begins, and where it ends."""
 _BEGINNINGS = ("title", "abstract", "paper_id")
@@ -53,9 +25,9 @@ _SENTENCE_WORDS = 8
 _PROSE_WORDS = 30
 
 # A list's mark, a number or a heading's may stand before a label, emphasis around it.
-_BEFORE = r"^[ \t]*(?:[-*+•]\s+|#{1,6}\s+|\[?\(?\d{1,4}[.)\]]{1,2}\s+)?[*_]{0,3}(?P<bracket>[【\[])?"
+_BEFORE = r"^[ \t]*(?:[-*+•]\s+|#{1,6}\s+|\[?\(?\d{1,4}[.)\]]{1,2}\s+)?[*_]{0,3}(?P<bracket>[【\[{])?"
 _MARK = (
-    r"(?P<mark>(?(bracket)[】\]][*_]{0,3}[ \t]*[:：]?|[*_]{0,3}[ \t]*[:：][*_]{0,3})"
+    r"(?P<mark>(?(bracket)[】\]}][*_]{0,3}[ \t]*[:：]?|[*_]{0,3}[ \t]*[:：][*_]{0,3})"
     r"|[*_]{0,3}[ \t]*$|[*_]{0,3}(?:[ \t]+-[ \t]|[ \t]*[—–])|\.[*_]{0,3}(?=[ \t]+[A-Z\n]))[ \t]*"
 )
 _HEADING = re.compile(
@@ -74,7 +46,7 @@ class Labels:
     """
 
     def __init__(self, named: dict[str, str]) -> None:
-        patterns = dict(_LABELS)
+        patterns = dict(LABELS)
         for field, label in named.items():
             patterns[field] = "|".join(filter(None, (re.escape(label), patterns.get(field))))
         self._fields = {f"f{number}": field for number, field in enumerate(patterns)}
@@ -93,7 +65,7 @@ class Labels:
 
     def _field(self, match: re.Match[str]) -> str:
         name, said = next((name, match[name]) for name in self._fields if match[name])
-        loose = match["mark"].strip("*_ \t")[:1] not in tuple(":：】]")
+        loose = match["mark"].strip("*_ \t")[:1] not in tuple(":：】]}")
         field = self._fields[name]
         if not loose:
             return field
@@ -220,7 +192,8 @@ class _Draft:
 
     def _holds_text(self) -> bool:
         title, _, text = self.heading.partition("\n")
-        return len(text.split()) >= _SENTENCE_WORDS and not HEADING_WORDS.search(title) and not _NOTES.match(title)
+        named = _NOTES.match(_HEADING.sub("", title)) or HEADING_WORDS.search(title)
+        return len(text.split()) >= _SENTENCE_WORDS and not named
 
     def _is_deep_enough(self) -> bool:
         """Whether the heading is of the papers' rank: notes below one are no paper."""

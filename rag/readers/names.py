@@ -20,7 +20,7 @@ _ONE_NAME = (
     "author",
     "literal",
     "raw_author_name",
-    *("value", "text", "#text"),
+    *("creator", "value", "text", "#text"),
 )
 _GIVEN = ("given", "first", "firstname", "first_name", "forename", "given_name")
 _FAMILY = ("family", "last", "lastname", "last_name", "surname", "family_name")
@@ -34,7 +34,7 @@ _OTHERS = re.compile(r"[,;]?\s*\b(?:et\s+al\.?|and\s+others)\s*$", re.IGNORECASE
 _HAN = re.compile(r"[\u3400-\u9fff]")
 # Notes' marks and affiliations behind a name: "Ada Byron1,2*", "Ada Byron (MIT)", "Ada Byron <ada@x.org>".
 _MARKS = re.compile(
-    r"(?:\s*\([^()]*\)|\s*<[^<>]*@[^<>]*>|(?<=[^\W\d_])\d{1,2}|[*†‡§¶∗⁰¹²³⁴-⁹]|(?<=\D)\^\{?[\w,*]{1,5}\}?)+$"
+    r"(?:\s*\([^()]*\)|\s*\[[^\[\]]*\]|\s*<[^<>]*@[^<>]*>|(?<=[^\W\d_])\d{1,2}|[*†‡§¶∗⁰¹²³⁴-⁹]|(?<=\D)\^\{?[\w,*]{1,5}\}?)+$"
 )
 _PLACE = re.compile(r"^[A-Z]{3,}$|\b(?:Universi\w+|Institut\w*|College|School|Labs?|Research|Inc|Google|Meta)\b")
 _SCOPUS_ID = re.compile(r"\s*\(\d{6,}\)$")
@@ -53,7 +53,8 @@ def names_of(value: Any) -> tuple[str, ...]:
         value = value["value"] if isinstance(value.get("value"), list) else [value]
     if not isinstance(value, list | tuple):
         return ()
-    names = (_plain(_name(item)) for item in value)
+    parts = (part for item in value for part in (re.split("[;；]", item) if isinstance(item, str) else [item]))
+    names = (_plain(_name(item)) for item in parts)
     said = (name for name in names if any(map(str.isalpha, name)) and not is_missing(name))
     return tuple(name for name in said if name.casefold() not in ("others", "et al.", "et al"))
 
@@ -143,6 +144,7 @@ def _turned(name: str) -> str:
     family, comma, rest = name.partition(",")
     if not comma:
         return name
+    rest = _MARKS.sub("", rest) or rest
     middle, _, last = rest.rpartition(",")
     if _SUFFIX.match(middle.strip()):  # BibTeX: family, Jr., given
         return f"{last} {family} {middle}"

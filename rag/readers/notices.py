@@ -9,6 +9,8 @@ _HEADING = re.compile(
     r"[*_]{0,3}[ \t]*(?:[\]】)][ \t]*[:：.]?|[:：]|\.(?=\s)|[—–]|-(?=\s))[*_]{0,3}\s*|[*_]{0,3}[ \t]*\n\s*)",
     re.IGNORECASE,
 )
+# arXiv's daily feeds: "arXiv:2401.00001v1 Announce Type: new Abstract: …"
+_ANNOUNCED = re.compile(r"^arXiv:\S+\s+Announce Type:\s*[\w-]+\s+")
 _SHOUTED = re.compile(
     r"^(?:ABSTRACT\s+(?=[A-Z][a-z]|A )|Abstract\s+(?=(?:We|This|In|The|Our|It|To|Recent|There|These)\b))"
 )
@@ -29,6 +31,7 @@ _RIGHTS = re.compile(
 )
 # A publisher's name, cut at one of its points: "KGaA, Weinheim."
 _NAME_END = re.compile(r"[A-Z][\w&,'-]*[.,]?(?:\s+[A-Z][\w&'-]*[.,]?)?$")
+_AUTHORS = re.compile(r"The Authors?(?:\(s\))?\.?", re.IGNORECASE)
 _SMALL = frozenset(
     [
         *(
@@ -64,6 +67,7 @@ def without_notices(abstract: str) -> str:
     Returns:
         "" for a notice alone.
     """
+    abstract = _ANNOUNCED.sub("", abstract)
     abstract = _SHOUTED.sub("", _HEADING.sub("", abstract, count=1), count=1)
     lower = abstract.lower()
     if not any(sign in lower for sign in _SIGNS):
@@ -90,4 +94,4 @@ def _kind(part: str) -> str:
     named = all(not word[:1].islower() or word in _SMALL or "." in word for word in words)
     if named and ((_COPYRIGHT.match(part) and _DATED.search(part)) or _RIGHTS.match(part)):
         return "notice"
-    return "name" if _NAME_END.match(part) else ""
+    return "name" if _NAME_END.match(part) or _AUTHORS.fullmatch(part) else ""

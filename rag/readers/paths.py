@@ -8,8 +8,8 @@ from typing import IO
 
 from rag.errors import SourceError
 from rag.papers import Paper
-from rag.readers.archives import DAMAGE, TooMuchError, is_archive, is_packed, unpacked
-from rag.readers.content import Content
+from rag.readers.archives import TooMuchError, is_archive, is_packed, unpacked
+from rag.readers.content import DAMAGE, Content
 from rag.readers.fields import FieldMapping
 from rag.readers.folders import found_files
 from rag.readers.formats import format_of, is_workbook

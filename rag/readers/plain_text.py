@@ -22,6 +22,7 @@ _STOP = re.compile(r"[.!?](?=\s|$)|[。！？]")
 _ENDS = re.compile(r"[.!?。！？][)\]”\"']?$")
 _STARTS = re.compile(r"[^\W_a-z]|[\"“(\[$]")
 _RULE = re.compile(r"[-=*_~—]{3,}$|(?:[-*_] ){2,}[-*_]$")
+_SUMMARY = re.compile(r"\d+: .{20,}\bPMID: \d+", re.DOTALL)
 _QUOTED = re.compile(r"(?:>\s?)+(?![\s\d=.])")
 
 
@@ -30,10 +31,18 @@ def read_text(content: Content, mapping: FieldMapping) -> Iterator[Paper | Refus
 
     Blocks are what blank lines part. A long block is an abstract; a short line is the title of the abstract that
     follows it where the list has titles, and a heading where it stands alone.
+
+    Raises:
+        SourceError: it lists citations, or nothing in it is a letter or a digit.
     """
     with content.text() as file:
         text = without_frames(unicodedata.normalize("NFC", file.read().lstrip("\ufeff")))
     blocks = list(_blocks(text))
+    if blocks and all(_SUMMARY.match(block) for _, block in blocks):
+        raise SourceError(
+            f"{content.name} is PubMed's summary, which has no abstracts. "
+            "Save the same search as “PubMed” or “Abstract (text)”."
+        )
     labels = Labels({field: name for field, name in mapping.named.items() if field != "records"})
     if _is_labelled([block for _, block in blocks], labels):
         yield from _unmet_labels(text, content.name, mapping)

@@ -7,7 +7,7 @@ from typing import Any
 from rag.readers.aliases import STRONG_ABSTRACTS, plain_name
 from rag.readers.column_tables import rows_of, tabled
 from rag.readers.fields import FieldMapping
-from rag.readers.values import flat
+from rag.readers.values import NESTED, flat
 
 _LOOKED_AT = 50
 # What a paper has besides a title; a section, a collection or a column has no such thing.
@@ -53,8 +53,11 @@ def likeliest(value: Mapping[str, Any], mapping: FieldMapping, depth: int) -> li
     return [record for group in kept for record in group.records]
 
 
-def _groups(value: Mapping[str, Any], mapping: FieldMapping, depth: int) -> Iterator[_Group]:
-    """Records under any key: `{"notes": [...]}`, `{"2023": [...], "2024": [...]}`, or keyed by their ids."""
+def _groups(value: Mapping[str, Any], mapping: FieldMapping, depth: int, *, counted: bool = False) -> Iterator[_Group]:
+    """Records under any key: `{"notes": [...]}`, `{"2023": [...], "2024": [...]}`, or keyed by their ids.
+
+    Of a record that is counted already, what wraps its fields is no other.
+    """
     if not depth:
         return
     own_record = len(value) > 1 and mapping.is_record(value)
@@ -69,10 +72,10 @@ def _groups(value: Mapping[str, Any], mapping: FieldMapping, depth: int) -> Iter
                 yield _Group(rows, 3)
                 continue
             rank = rank_of([inner], mapping)
-            if rank >= 0:
+            if rank >= 0 and not (counted and key in NESTED):
                 keyed.append((str(key), inner))
             if rank < 2:
-                yield from _groups(inner, mapping, depth - 1)
+                yield from _groups(inner, mapping, depth - 1, counted=rank >= 0)
     if keyed:
         yield _Group(_keyed(keyed, mapping), rank_of([record for _, record in keyed], mapping))
 
@@ -85,7 +88,7 @@ def _groups_of_list(members: list[Any], mapping: FieldMapping, depth: int) -> It
     if rank < 2:
         for member in members:
             if isinstance(member, Mapping):
-                yield from _groups(member, mapping, depth - 1)
+                yield from _groups(member, mapping, depth - 1, counted=mapping.is_record(member))
 
 
 def evened(members: list[Any], mapping: FieldMapping) -> list[Any]:

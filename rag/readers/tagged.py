@@ -1,11 +1,10 @@
-"""Tagged formats of reference managers: RIS, PubMed's .nbib, Web of Science's plain text.
+"""Tagged formats of reference managers: RIS, PubMed's .nbib, Web of Science's plain text, EndNote's and RefWorks' tags.
 
 rispy reads the tags of one record at a time: given a whole file, it drops a last record that lacks its end line.
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
@@ -14,104 +13,31 @@ from rag.readers.content import Content
 from rag.readers.fields import FieldMapping
 from rag.readers.records import papers_of
 from rag.readers.refusals import Refusal
+from rag.readers.tagged_dialects import ENDNOTE, NBIB, REFWORKS, RIS, WOS, Dialect
 
 if TYPE_CHECKING:
     from rispy import RisParser
 
+_HYPHENATED = re.compile(r"[^\W\d_]-$")
+_DANGLING = re.compile(r"(?:and|or|to|und|oder|bis)\b")  # "pre- and post-treatment"
 _ALL = ("authors", "type", "doi")
 """Fields that keep every value of their tag."""
 
 
-@dataclass(frozen=True, eq=False)
-class Dialect:
-    """A tagged format.
-
-    Args:
-        start: the tag that begins a record.
-        end: the tag that ends one; empty if the next start does.
-        line: a line with a tag (group 1) and a value (group 2).
-        fields: our field -> its tags, best first.
-        listed: tags whose further lines are further values, not the rest of one.
-    """
-
-    start: str
-    end: str
-    line: re.Pattern[str]
-    fields: Mapping[str, Sequence[str]]
-    listed: Sequence[str] = ()
-
-
-RIS = Dialect(
-    start="TY",
-    end="ER",
-    line=re.compile(r"\s*((?:[A-Z][A-Z0-9])(?= )|[a-z][a-z0-9](?=  )|(?:T[IY1]|AB|N2|AU|PY|ER)(?=- )) {0,2}- ?(.*)"),
-    fields={
-        "title": ("TI", "T1", "CT"),
-        "abstract": ("AB", "N2"),
-        "authors": ("AU", "A1"),
-        "year": ("PY", "Y1", "DA"),
-        "venue": ("T2", "JO", "JF", "JA", "BT", "C3", "J2"),
-        "url": ("UR", "L2", "L1", "LK"),
-        "doi": ("DO",),
-        "record_id": ("AN", "ID"),
-        "type": ("TY", "M3"),
-    },
-)
-NBIB = Dialect(
-    start="PMID",
-    end="",
-    line=re.compile(r"(?=.{4}-)([A-Z]{2,4}) *-(?: (.*)|$)"),
-    fields={
-        "title": ("TI", "BTI", "TT"),
-        "abstract": ("AB", "OAB"),
-        "authors": ("FAU", "AU", "CN"),
-        "year": ("DP", "DEP", "CRDT"),
-        "venue": ("JT", "TA"),
-        "doi": ("LID", "AID"),
-        "pmid": ("PMID",),
-        "type": ("PT",),
-    },
-)
-WOS = Dialect(
-    start="PT",
-    end="ER",
-    line=re.compile(r"([A-Z][A-Z0-9])(?: (.*)|$)"),
-    fields={
-        "title": ("TI",),
-        "abstract": ("AB",),
-        "authors": ("AF", "AU"),
-        "year": ("PY",),
-        "venue": ("SO", "CT"),
-        "doi": ("DI",),
-        "record_id": ("UT",),
-        "pmid": ("PM",),
-        "type": ("DT",),
-    },
-    listed=("AU", "AF"),
-)
-
-
-ENDNOTE = Dialect(
-    start="%0",
-    end="",
-    line=re.compile(r"(%[0-9A-Z@!+^&~*<>?#$(\[\]])(?: (.*)|$)"),
-    fields={
-        "title": ("%T",),
-        "abstract": ("%X",),
-        "authors": ("%A",),
-        "year": ("%D", "%8"),
-        "venue": ("%J", "%B", "%S"),
-        "url": ("%U",),
-        "doi": ("%R",),
-        "record_id": ("%M",),
-        "type": ("%0",),
-    },
-)
-
-
 def is_ris(content: Content) -> bool:
-    """Whether a record's type stands in the first lines, below what a publisher writes over it; or it is EndNote's."""
-    return bool(re.search(r"^\s*(?:TY {1,2}|ty {2})- ", content.head_text[:2000], re.MULTILINE)) or _is_endnote(content)
+    """Whether a record's type stands in the first lines, below what a publisher writes over it; or tags of others."""
+    return bool(re.search(r"^\s*(?:TY {1,2}|ty {2})- ", content.head_text[:2000], re.MULTILINE)) or bool(
+        _foreign(content)
+    )
+
+
+def _foreign(content: Content) -> Dialect | None:
+    """The dialect of tags without dashes: EndNote's, or RefWorks'."""
+    if _is_endnote(content):
+        return ENDNOTE
+    return (
+        REFWORKS if re.match(r"\s*RT \w[^\n]*\n(?:[A-Z][A-Z0-9] [^\n]*\n)+?[TA]1 ", content.head_text[:2000]) else None
+    )
 
 
 def _is_endnote(content: Content) -> bool:
@@ -129,8 +55,8 @@ def is_wos(content: Content) -> bool:
 
 
 def read_ris(content: Content, mapping: FieldMapping) -> Iterator[Paper | Refusal]:
-    """Read RIS, or EndNote's tags (%T); a record without its ER line is a record all the same."""
-    return _read(content, mapping, ENDNOTE if _is_endnote(content) else RIS)
+    """Read RIS, or the tags of EndNote (%T) or RefWorks; a record without its first or last line is one."""
+    return _read(content, mapping, _foreign(content) or RIS)
 
 
 def read_nbib(content: Content, mapping: FieldMapping) -> Iterator[Paper | Refusal]:
@@ -154,27 +80,37 @@ def _read(content: Content, mapping: FieldMapping, dialect: Dialect) -> Iterator
 def _parts(lines: Iterable[str], dialect: Dialect) -> Iterator[tuple[int, list[str]]]:
     """The tagged lines of each record, wrapped ones joined, with the number of its first."""
     taken: list[str] = []
-    first, tag = 0, ""
+    first, tag, blank = 0, "", False
     for number, line in enumerate(lines, 1):
         match = dialect.line.match(line.lstrip("\ufeff").rstrip())
         met = match[1].upper() if match else ""
-        if match and met == dialect.start:
+        # A second title below a blank line is another record's, whose first line is missing.
+        again = blank and met in dialect.fields["title"] and any(each.startswith(f"{met} ") for each in taken)
+        blank = not line.strip()
+        if match and (met in (dialect.start, dialect.end) or again):
             if taken:
                 yield first, taken
-            taken, first = [], number
-        if match and met == dialect.end:
-            if taken:
-                yield first, taken
-            taken, tag = [], ""
-        elif match and (taken or met == dialect.start):
+            taken, first, tag = [f"{dialect.start} "] if again else [], number, ""
+        if match and met != dialect.end:
             tag = met
-            taken.append(f"{tag} {match[2] or ''}")
-        elif taken and tag in dialect.listed:
-            taken.append(f"{tag} {line.strip()}")
+            if not taken and met != dialect.start and dialect.end and met in dialect.meant:  # its first line is missing
+                taken, first = [f"{dialect.start} "], number
+            if taken or met == dialect.start:
+                taken.append(f"{tag} {match[2] or ''}")
         elif taken:
-            taken[-1] += f" {line.strip()}"
+            _continue(taken, line.strip(), tag in dialect.listed)
     if taken:
         yield first, taken
+
+
+def _continue(taken: list[str], line: str, is_listed: bool) -> None:
+    """Add a line without a tag to what the line before it began."""
+    if is_listed:
+        taken.append(f"{taken[-1].partition(' ')[0]} {line}")
+    else:
+        # PubMed breaks lines behind hyphens, too.
+        within = _HYPHENATED.search(taken[-1][-2:]) and line[:1].islower() and not _DANGLING.match(line)
+        taken[-1] += f"{'' if within else ' '}{line}"
 
 
 def _tags(lines: list[str], dialect: Dialect) -> dict[str, list[str]]:
@@ -208,8 +144,7 @@ def _parser(dialect: Dialect) -> "RisParser":
 
 def _fields(tags: dict[str, list[str]], dialect: Dialect) -> dict[str, Any]:
     # Tags that the dialect has a field for go by that alone: "AF" and "ID" have other meanings elsewhere.
-    meant = {tag for wanted in dialect.fields.values() for tag in wanted}
-    record: dict[str, Any] = {tag: " ".join(values) for tag, values in tags.items() if tag not in meant}
+    record: dict[str, Any] = {tag: " ".join(values) for tag, values in tags.items() if tag not in dialect.meant}
     for field, wanted in dialect.fields.items():
         values = next((tags[tag] for tag in wanted if any(tags.get(tag, ()))), None)
         if values is not None:

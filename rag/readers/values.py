@@ -9,6 +9,7 @@ from contextlib import suppress
 from typing import Any
 
 from rag.cleaning import is_missing
+from rag.readers.deep_fields import DEEP, with_deep
 
 # Where the shapes in use keep a paper's fields: OpenReview, Hugging Face's daily papers and rows, JSON:API,
 # Elasticsearch, Semantic Scholar's references, Zotero, DBLP, GraphQL.
@@ -20,9 +21,11 @@ _IDS = ("externalIds", "external_ids", "externalids", "ids")
 NESTED = frozenset((*_WRAPPERS, *_IDS))
 """Names under which a record may keep fields one level down."""
 
+_FOUND_DEEP = NESTED | frozenset(DEEP)
+
 _TEXTS = (
     *("value", "text", "title", "name", "display_name", "description", "en", "$t", "#text", "@value", "$oid", "source"),
-    *("url",),
+    *("url", "p"),
 )
 _CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
 _NESTING = 40
@@ -38,7 +41,7 @@ def flat(record: Mapping[str, Any]) -> Mapping[str, Any]:
     Args:
         record: as the source has it.
     """
-    if NESTED.isdisjoint(record):
+    if _FOUND_DEEP.isdisjoint(record):
         return record
     fields = dict(record)
     for wrapper in _WRAPPERS:
@@ -51,7 +54,7 @@ def flat(record: Mapping[str, Any]) -> Mapping[str, Any]:
         if isinstance(fields.get(name), dict):
             ids = {str(kind).lower(): value for kind, value in fields.pop(name).items()}
             fields = {kind: ids[kind] for kind in ("arxiv", "doi", "pmid", "pubmed", "acl") if ids.get(kind)} | fields
-    return fields
+    return with_deep(fields) if any(name in fields for name in DEEP) else fields
 
 
 def _bare(value: Any) -> Any:
@@ -84,6 +87,17 @@ def opened(value: Any, nesting: int = 4) -> Any:
 
 def _is_wrapped(part: Any) -> bool:
     return (isinstance(part, str) and bool(_PRINTED.match(part))) or (isinstance(part, Mapping) and set(part) == _VALUE)
+
+
+def innermost(column: str) -> str:
+    """The field's name in that of a column made of a path, or in a namespace: `title` of `content.title.value`.
+
+    Args:
+        column: as pandas names what it lays flat, or as "dc:title".
+    """
+    steps = [step for step in column.rpartition(":")[2].split(".") if step not in _WRAPPERS]
+    steps = steps[:-1] if steps[-1:] == ["value"] else steps
+    return steps[0] if len(steps) == 1 else column
 
 
 def value_at(record: Any, path: str) -> Any:

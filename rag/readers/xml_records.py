@@ -10,12 +10,14 @@ from rag.readers.content import Content
 from rag.readers.fields import FieldMapping
 from rag.readers.records import Record, papers_of
 from rag.readers.refusals import Refusal
-from rag.readers.xml_shapes import SHAPES, has_abstract, local_name, note_volume, plain_record
+from rag.readers.xml_shapes import SHAPES, has_abstract, note_volume, plain_record
+from rag.readers.xml_streams import xml_stream
+from rag.readers.xml_texts import local_name
 
 if TYPE_CHECKING:
     from lxml.etree import _Element as Element
 
-_ROOT = re.compile(r"<(?![?!])(?:[\w.-]+:)?([\w.-]+)")
+_ROOT = re.compile(r"(?:\s*<\?.*?\?>)*\s*<(?:[\w.-]+:)?([^\W\d][\w.-]*)", re.DOTALL)
 _PENDING = 1000
 """Records without an abstract that are kept until one with an abstract shows that they are papers."""
 
@@ -25,7 +27,7 @@ def root_of(content: Content) -> str:
     text = content.head_text.lstrip()
     if not text.startswith("<"):
         return ""
-    match = _ROOT.search(re.sub(r"<!--.*?-->|<!DOCTYPE[^>\[]*(?:\[.*?\]\s*)?>", "", text, flags=re.DOTALL))
+    match = _ROOT.match(re.sub(r"<!--.*?-->|<!DOCTYPE[^>\[]*(?:\[.*?\]\s*)?>", "", text, flags=re.DOTALL))
     return match[1] if match else ""
 
 
@@ -46,7 +48,7 @@ def _records(content: Content) -> Iterator[Record]:
     root = root_of(content)
     # No entity is expanded and nothing is fetched: an export needs neither, an attack does.
     safe = {"resolve_entities": False, "no_network": True, "load_dtd": False, "huge_tree": False}
-    elements = (element for _, element in etree.iterparse(_Trimmed(content.stream), events=("end",), **safe))
+    elements = (element for _, element in etree.iterparse(xml_stream(content), events=("end",), **safe))
     try:
         for place, fields in _known(elements, seen, root) if root in SHAPES else _plain(elements, seen):
             number += 1
@@ -64,22 +66,6 @@ def _records(content: Content) -> Iterator[Record]:
             "PubMed, arXiv's Atom feeds, EndNote, JATS, the ACL Anthology and records with a title and an abstract "
             "are known; export it as RIS, BibTeX, CSV or JSON."
         )
-
-
-class _Trimmed:
-    """A stream without the blanks before its first tag, which XML does not allow."""
-
-    def __init__(self, stream: Any) -> None:
-        self._stream = stream
-        self._begun = False
-
-    def read(self, size: int = -1) -> bytes:
-        data: bytes = self._stream.read(size)
-        while not self._begun and data:
-            data = data.lstrip(b" \t\r\n") if data[:1].isspace() else data
-            self._begun = bool(data)
-            data = data or self._stream.read(size)
-        return data
 
 
 def _known(elements: Iterator["Element"], seen: dict[str, None], root: str) -> Iterator[tuple[str, dict[str, Any]]]:
@@ -107,10 +93,25 @@ def _plain(elements: Iterator["Element"], seen: dict[str, None]) -> Iterator[tup
                 yield from ((at, other) for tag, at, other in pending if tag == name)
                 pending = [waiting for waiting in pending if waiting[0] != name]
             yield place, record
-        elif record is not None and len(pending) < _PENDING:
+        elif record is not None:
             pending.append((name, place, record))
         if record is not None or _is_at_top(element):
             _forget(element)
+        if len(pending) >= _PENDING:
+            yield from _bibliography(pending, papers)
+            pending = []
+    if not papers:
+        yield from _bibliography(pending, papers)
+
+
+def _bibliography(
+    pending: list[tuple[str, str, dict[str, Any]]], papers: set[str]
+) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Titles with authors, which are papers though none has an abstract, as in DBLP's files."""
+    for name, place, record in pending:
+        if record.get("authors"):
+            papers.add(name)
+            yield place, record
 
 
 def _is_at_top(element: "Element") -> bool:

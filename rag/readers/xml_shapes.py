@@ -5,6 +5,8 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from rag.readers.aliases import ALIASES, plain_name
+from rag.readers.xml_mods import MODS, mods_record
+from rag.readers.xml_texts import finder, inner_of, local_name
 
 if TYPE_CHECKING:
     from lxml.etree import _Element as Element
@@ -12,13 +14,18 @@ if TYPE_CHECKING:
 _ATOM = "{http://www.w3.org/2005/Atom}"
 _ARXIV = "{http://arxiv.org/schemas/atom}"
 _TITLES, _ABSTRACTS = frozenset(ALIASES["title"]), frozenset(ALIASES["abstract"]) - {"text", "abs"}
+_PEOPLE = ("author", "authors", "creator", "editor")
+_FAMILY = ("last", "keyname", "surname", "last_name")
+_GIVEN = ("first", "forenames", "given-names", "givenName", "first_name")
+_MEMBERS = ("author", "name", "keyname", "creator", "Person")
+_FEEDS = ("item", "arXivRaw")
 # The ACL Anthology guards capitals and marks formulas with tags of its own.
 _FIXED_CASE = re.compile(r"</?fixed-case>")
 _TEX = re.compile(r"<tex-math>(.*?)</tex-math>", re.DOTALL)
 
 
 def _pubmed(article: "Element") -> dict[str, Any]:
-    text = _finder(article)
+    text = finder(article)
     parts = []
     for part in article.iterfind(".//Abstract/AbstractText"):
         label, inner = part.get("Label", ""), inner_of(part)
@@ -39,14 +46,14 @@ def _pubmed(article: "Element") -> dict[str, Any]:
 
 
 def _author(author: "Element") -> list[str] | str:
-    text = _finder(author)
+    text = finder(author)
     if collective := text("CollectiveName"):
         return collective
     return [text("LastName"), text("ForeName") or text("Initials"), text("Suffix")]
 
 
 def _atom(entry: "Element") -> dict[str, Any]:
-    text = _finder(entry)
+    text = finder(entry)
     return {
         "id": text(f"{_ATOM}id"),
         "title": text(f"{_ATOM}title"),
@@ -81,15 +88,15 @@ def _jats(article: "Element") -> dict[str, Any]:
     meta = article.find("front/article-meta")
     if meta is None:
         return {}
-    text = _finder(meta)
+    text = finder(meta)
     names = meta.iterfind("contrib-group/contrib/name")
     abstract = next((part for part in meta.iterfind("abstract") if not part.get("abstract-type")), None)
     return {
         "title": text("title-group/article-title"),
         "abstract": "" if abstract is None else inner_of(abstract),
-        "authors": [[_finder(name)("surname"), _finder(name)("given-names"), ""] for name in names],
+        "authors": [[finder(name)("surname"), finder(name)("given-names"), ""] for name in names],
         "year": text("pub-date/year"),
-        "venue": _finder(article)("front/journal-meta/journal-title-group/journal-title"),
+        "venue": finder(article)("front/journal-meta/journal-title-group/journal-title"),
         "doi": text("article-id[@pub-id-type='doi']"),
         "pmid": text("article-id[@pub-id-type='pmid']"),
         "type": article.get("article-type", ""),
@@ -105,19 +112,30 @@ def plain_record(element: "Element") -> dict[str, Any] | None:
         element: complete, with its children.
     """
     names = [(plain_name(local_name(child)), child) for child in element]
-    if not any(name in _TITLES for name, _ in names):
+    if not any(name in _TITLES for name, _ in names) or local_name(element) == "channel":
         return None
     record: dict[str, Any] = dict(element.attrib)
     for name, child in names:
-        if name in ("author", "authors", "creator", "editor"):
-            members = [part for part in child if local_name(part) in ("author", "name", "keyname", "creator")]
-            people = [_person(part) for part in members] if members and name == "authors" else [_person(child)]
-            record.setdefault("editors" if name == "editor" else "authors", []).extend(people)
+        if name in _PEOPLE:
+            record.setdefault("editors" if name == "editor" else "authors", []).extend(_people(child, name))
         elif name and not record.get(name):
             record[name] = _TEX.sub(r"$\1$", _FIXED_CASE.sub("", inner_of(child)))
+    if local_name(element) in _FEEDS:
+        record["authors"] = "; ".join(record.get("authors", []))  # one text may name all of them
+    if local_name(element) == "arXivRaw":
+        record["created"] = inner_of(next(element.iterfind(".//{*}date"), element))
     if local_name(element) == "paper" and (volume := element.getparent()) is not None:
         record |= _of_volume(record, volume)
     return record
+
+
+def _people(element: "Element", name: str) -> list[str]:
+    if name != "authors":
+        return [_person(element)]
+    # Zotero's RDF has a sequence of list items between; what is found lies in nothing else that is found.
+    members = [part for part in element.iterfind(".//*") if local_name(part) in _MEMBERS]
+    inner = {part for member in members for part in member.iterdescendants()}
+    return [_person(part) for part in members if part not in inner] or [_person(element)]
 
 
 def note_volume(element: "Element") -> None:
@@ -128,7 +146,7 @@ def note_volume(element: "Element") -> None:
     """
     volume = element.getparent()
     if local_name(element) == "meta" and volume is not None and local_name(volume) == "volume":
-        text = _finder(element)
+        text = finder(element)
         volume.set("venue", _FIXED_CASE.sub("", text("booktitle") or text("journal-title")))
         volume.set("year", text("year"))
 
@@ -156,38 +174,10 @@ def has_abstract(record: dict[str, Any]) -> bool:
 
 
 def _person(element: "Element") -> str:
-    parts = {local_name(part): "".join(part.itertext()).strip() for part in element}
-    family = parts.get("last") or parts.get("keyname") or parts.get("surname") or ""
-    given = parts.get("first") or parts.get("forenames") or parts.get("given-names") or parts.get("givenName") or ""
+    parts = {name: "".join(part.itertext()).strip() for part in element if (name := local_name(part))}
+    family = next((parts[name] for name in _FAMILY if parts.get(name)), "")
+    given = next((parts[name] for name in _GIVEN if parts.get(name)), "")
     return f"{given} {family}".strip() if family else " ".join("".join(element.itertext()).split())
-
-
-def local_name(element: "Element") -> str:
-    """An element's name without its namespace; empty for comments and entities."""
-    return element.tag.rpartition("}")[2] if isinstance(element.tag, str) else ""
-
-
-def _finder(element: "Element") -> Callable[[str], str]:
-    def _text(path: str) -> str:
-        found = element.find(path)
-        return "" if found is None else inner_of(found)
-
-    return _text
-
-
-def inner_of(element: "Element") -> str:
-    """What stands between an element's tags, markup included: exponents are in it."""
-    from lxml import etree
-
-    if not len(element):
-        return element.text or ""
-    # Text is escaped as in the file; cleaning takes tags and entities out.
-    children = (etree.tostring(child, encoding="unicode") for child in element)
-    return re.sub(r" xmlns(?::\w+)?=\"[^\"]*\"", "", "".join([_escaped(element.text or ""), *children]))
-
-
-def _escaped(text: str) -> str:
-    return text.replace("&", "&amp;").replace("<", "&lt;")
 
 
 SHAPES: dict[str, dict[str, Callable[["Element"], dict[str, Any]]]] = {
@@ -196,6 +186,8 @@ SHAPES: dict[str, dict[str, Callable[["Element"], dict[str, Any]]]] = {
     "feed": {f"{_ATOM}entry": _atom},
     "entry": {f"{_ATOM}entry": _atom},
     "xml": {"record": _endnote},
+    "modsCollection": {f"{MODS}mods": mods_record},
+    "mods": {f"{MODS}mods": mods_record},
     "article": {"article": _jats},
     "pmc-articleset": {"article": _jats},
 }

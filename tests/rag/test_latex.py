@@ -110,3 +110,8 @@ def test_prose_with_some_latex_in_it_is_mended(text: str, plain: str) -> None:
 )
 def test_what_only_looks_like_latex_is_left_alone(text: str) -> None:
     assert plain_accents(text) == text
+
+
+def test_guards_around_maths_escaped_prices_and_ties_go_from_prose() -> None:
+    latex = r"The {$O(n\log n)$} bound of {BERT}~\& co. for \$5; \cmd{$x$} stays, and so does $\{a\}$."
+    assert plain_accents(latex) == r"The $O(n\log n)$ bound of BERT & co. for $5; \cmd{$x$} stays, and so does $\{a\}$."

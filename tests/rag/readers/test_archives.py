@@ -15,7 +15,7 @@ import pytest
 
 from rag.errors import SourceError
 from rag.papers import Paper
-from rag.readers import Refusal, archives
+from rag.readers import FieldMapping, Refusal, archives, read
 from tests.rag.readers.reading import items_of, papers_of
 
 ONE = b'{"title": "A", "abstract": "We a."}\n'
@@ -167,3 +167,15 @@ def test_a_trap_is_refused_before_it_fills_the_memory(
         assert tracemalloc.get_traced_memory()[1] < len(content)
     finally:
         tracemalloc.stop()
+
+
+def test_records_before_a_cut_are_kept_and_the_byte_is_named(tmp_path: Path) -> None:
+    lines = b"".join(b'{"title":"T%d","abstract":"Words %d %d"}\n' % (at, at * 7919, at * at * 31) for at in range(300))
+    (tmp_path / "cut.jsonl.gz").write_bytes(gzip.compress(lines)[:-1500])
+    items: list[Paper | Refusal] = []
+    with pytest.raises(
+        SourceError, match=r"after (\d+) records \(.*, at byte [\d,]+ of what it unpacks to\)"
+    ) as caught:
+        items.extend(read(tmp_path / "cut.jsonl.gz", FieldMapping()))
+    assert f"after {len(items)} records" in str(caught.value)
+    assert len(items) > 100

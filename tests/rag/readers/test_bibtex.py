@@ -186,3 +186,9 @@ def test_ten_thousand_entries_and_text_of_braces_alone_take_seconds(tmp_path: Pa
     ):
         assert refusals_of(tmp_path, OK + odd + "\n", "refs.bib")
     assert time.monotonic() - start < 30
+
+
+def test_a_later_author_whose_name_begins_with_an_accent_keeps_it(tmp_path: Path) -> None:
+    names = r"Li, Bo and \v{C}apek, Karel and \'{S}liwa, Ewa and \'Alvarez, Ana"
+    paper = paper_of(tmp_path, f"@misc{{a,author={{{names}}},title={{T}},abstract={{A text.}}}}")
+    assert paper.authors == ("Bo Li", "Karel Čapek", "Ewa Śliwa", "Ana Álvarez")

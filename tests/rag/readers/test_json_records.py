@@ -150,3 +150,26 @@ def test_a_value_nested_hundreds_deep_is_no_text_and_no_crash(tmp_path: Path) ->
 def test_the_users_mapping_finds_what_no_name_tells(tmp_path: Path, content: str, mapping: str) -> None:
     (paper,) = papers_of(tmp_path, content, "list.json", mapping)
     assert (paper.title, paper.abstract) == ("T", "We.")
+
+
+def test_a_retraction_among_europe_pmcs_kinds_is_seen(tmp_path: Path) -> None:
+    kinds = {"pubType": ["Journal Article", "Retracted Publication"]}
+    record = {"title": "Bats", "abstractText": "They hear.", "pubTypeList": kinds}
+    (paper,) = papers_of(tmp_path, json.dumps({"resultList": {"result": [record]}}), "x.json")
+    assert paper.status == "retracted"
+
+
+def test_an_address_with_a_control_character_is_none(tmp_path: Path) -> None:
+    record = {"title": "Bats", "abstract": "They hear.", "url": "http://x.test/\0a"}
+    (paper,) = papers_of(tmp_path, json.dumps([record]), "x.json")
+    assert not paper.url
+
+
+def test_journals_and_identifiers_that_services_keep_deeper_are_found(tmp_path: Path) -> None:
+    bibjson = {"title": "Bats", "abstract": "They hear.", "identifier": [{"type": "doi", "id": "10.1/B"}]}
+    records = [
+        {"id": "d1", "bibjson": bibjson | {"journal": {"title": "Bat J"}}},
+        {"title": "Frogs", "abstractText": "They jump.", "journalInfo": {"journal": {"title": "Frog J"}}},
+    ]
+    bats, frogs = papers_of(tmp_path, json.dumps({"results": records}), "x.json")
+    assert (bats.identifiers, bats.venue, frogs.venue) == (("doi:10.1/b",), "Bat J", "Frog J")

@@ -208,3 +208,25 @@ def test_text_too_short_for_an_abstract_is_refused_by_its_heading_not_lost(tmp_p
     )
     assert [item.record for item in items if isinstance(item, Refusal)] == ["Bats in cities"]
     assert [item.title for item in items if isinstance(item, Paper)] == ["Whales and ships"]
+
+
+def test_tags_and_notes_below_an_abstract_are_no_venue_and_no_paper(tmp_path: Path) -> None:
+    prose = "We listen to bats at dusk and find that they hear their own calls come back from walls and moths. " * 2
+    head = "# Bats\n\nVenue: Nature\nTags: bats, dusk\n\n## Abstract\n\n"
+    page = f"{head}{prose}\n\n## Notes\n\n- Ask Bob what he thinks of it\n"
+    (paper,) = items_of(tmp_path, page, "bats.md")
+    assert isinstance(paper, Paper)
+    assert (paper.title, paper.venue) == ("Bats", "Nature")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "{Reference Type}: Journal Article\n{Title}: 蝙蝠\n{Author}: 张三\n{Author}: 李四\n{Abstract}: 它们能听见。",
+        "SrcDatabase-来源库: 期刊\nTitle-题名: 蝙蝠\nAuthor-作者: 张三;李四;\nSummary-摘要: 它们能听见。",
+    ],
+)
+def test_labels_of_chinese_libraries_are_known(tmp_path: Path, text: str) -> None:
+    paper, other = papers_of(tmp_path, f"{text}\n\n{text.replace('蝙蝠', '青蛙')}", "cnki.txt")
+    assert other.title == "青蛙"
+    assert (paper.title, paper.abstract, paper.authors) == ("蝙蝠", "它们能听见。", ("张三", "李四"))

@@ -98,3 +98,16 @@ def test_a_year_is_found(written: object) -> None:
 @pytest.mark.parametrize("written", [None, True, "", "in press", "12024", 0, 99999, float("nan"), [], {}, "31/12/99"])
 def test_what_is_no_year_is_none(written: object) -> None:
     assert year_of(written) is None
+
+
+@pytest.mark.parametrize(
+    ("value", "names"),
+    [
+        (["张三;李四;"], ("张三", "李四")),
+        ("Díaz, Ana (University of X)*; Li, Bo*", ("Ana Díaz", "Bo Li")),
+        (["Díaz, Ana [Univ. X] (ORCID:0000)"], ("Ana Díaz",)),
+        ([{"creator": "Díaz, Ana"}], ("Ana Díaz",)),
+    ],
+)
+def test_marks_behind_turned_names_go_and_one_text_may_hold_several(value: object, names: tuple[str, ...]) -> None:
+    assert names_of(value) == names

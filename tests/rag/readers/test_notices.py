@@ -68,3 +68,12 @@ def test_a_notice_alone_is_no_abstract(tmp_path: Path) -> None:
 def test_a_long_text_of_signs_takes_no_time() -> None:
     for mark in ("© 2020 A. ", "Abstract ", "(c) ", "All rights reserved. "):
         assert len(without_notices(mark * 20_000)) <= len(mark) * 20_000
+
+
+def test_what_arxivs_feed_puts_before_an_abstract_goes() -> None:
+    text = "arXiv:2401.00001v1 Announce Type: replace-cross\nAbstract: Bats hear."
+    assert without_notices(text) == "Bats hear."
+
+
+def test_a_notice_of_the_authors_in_two_sentences_goes() -> None:
+    assert without_notices("Bats hear.\n\n© 2021. The Author(s).") == "Bats hear."

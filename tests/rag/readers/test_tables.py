@@ -144,3 +144,13 @@ def test_a_cell_without_an_end_is_named_by_its_line(tmp_path: Path, monkeypatch:
     content = 'title,abstract\nA,We a.\nB,"' + "never closed " * 200 + "\n"
     with pytest.raises(SourceError, match=r"list\.csv cannot be read from line 3 on"):
         items_of(tmp_path, content, "list.csv")
+
+
+def test_columns_named_by_paths_are_known_by_their_last_step(tmp_path: Path) -> None:
+    content = "id,content.title.value,content.abstract.value,content.authors\nn1,Bats,They hear.,\"['A B', 'C D']\"\n"
+    (paper,) = papers_of(tmp_path, content, "notes.csv")
+    assert (paper.title, paper.abstract, paper.authors) == ("Bats", "They hear.", ("A B", "C D"))
+
+
+def test_an_abstract_that_is_said_to_be_missing_is_missing(tmp_path: Path) -> None:
+    assert not papers_of(tmp_path, "title,abstract\nBats,Abstract Missing\n", "papers.csv")

@@ -207,3 +207,27 @@ def test_ten_thousand_records_and_one_of_many_lines_take_seconds(tmp_path: Path)
     assert len(papers_of(tmp_path, RIS * 10_000, "x.ris")) == 10_000
     assert len(papers_of(tmp_path, "TY  - JOUR\nAB  - " + "hear\n" * 100_000, "y.ris")) == 1
     assert time.monotonic() - start < 30
+
+
+def test_a_record_without_its_first_line_is_a_record(tmp_path: Path) -> None:
+    content = "TY  - JOUR\nTI  - One\nAB  - First.\nER  - \n\nTI  - Two\nAB  - Second.\nER  - \n"
+    assert [paper.title for paper in papers_of(tmp_path, content, "x.ris")] == ["One", "Two"]
+
+
+def test_pubmed_breaks_lines_behind_hyphens(tmp_path: Path) -> None:
+    content = "PMID- 1\nTI  - A state-of-\n      the-art test\nAB  - Pre-\n      and post-treatment.\n"
+    (paper,) = papers_of(tmp_path, content, "x.nbib")
+    assert (paper.title, paper.abstract) == ("A state-of-the-art test", "Pre- and post-treatment.")
+
+
+def test_refworks_tags_are_read(tmp_path: Path) -> None:
+    content = "RT Journal Article\nSR Electronic(1)\nA1 Byron,Ada\nT1 On bats\nYR 1843\nAB They hear.\nDO 10.1/X\n\n"
+    bats, frogs = papers_of(tmp_path, content + "RT Book\nT1 On frogs\nAB They jump.\n", "refworks.txt")
+    assert (bats.title, bats.abstract, bats.authors) == ("On bats", "They hear.", ("Ada Byron",))
+    assert (bats.paper_id, bats.year, frogs.title) == ("10.1/x", 1843, "On frogs")
+
+
+def test_a_second_title_below_a_blank_line_is_another_record(tmp_path: Path) -> None:
+    content = "PMID- 1\nTI  - One\nAB  - First.\n\nTI  - Two\nAB  - Second.\n\nPMID- 3\nTI  - Three\nAB  - Third.\n"
+    found = [(paper.title, paper.abstract) for paper in papers_of(tmp_path, content, "x.nbib")]
+    assert found == [("One", "First."), ("Two", "Second."), ("Three", "Third.")]

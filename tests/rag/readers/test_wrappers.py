@@ -8,6 +8,8 @@ import pytest
 
 from rag.errors import SourceError
 from rag.papers import Paper
+from rag.readers import FieldMapping
+from rag.readers.wrappers import unwrapped
 from tests.rag.readers.reading import items_of, papers_of, refusals_of
 
 A = {"title": "A", "abstract": "We a."}
@@ -157,3 +159,17 @@ def test_an_unknown_shape_is_an_error_that_says_what_is_there(tmp_path: Path, va
 def test_one_unknown_object_in_a_list_costs_no_other(tmp_path: Path) -> None:
     items = items_of(tmp_path, json.dumps([A, {"foo": [{"bar": 1}]}, B]), "list.json")
     assert [isinstance(item, Paper) for item in items] == [True, False, True]
+
+
+def test_what_wraps_a_records_fields_is_no_second_record() -> None:
+    hits = [{"@id": "1", "info": {"title": "Bats", "year": "2021"}}, {"info": {"title": "Frogs", "year": "2022"}}]
+    found = list(unwrapped({"result": {"hits": {"hit": hits}}}, FieldMapping()) or ())
+    assert found == hits
+
+
+def test_names_in_a_namespace_are_known() -> None:
+    entry = {"dc:title": "Bats", "dc:description": "They hear.", "prism:coverDate": "2021-02-01"}
+    assert list(unwrapped({"search-results": {"entry": [entry]}}, FieldMapping()) or ()) == [entry]
+    paper = FieldMapping().paper(entry, "x.json", "record 1")
+    assert isinstance(paper, Paper)
+    assert (paper.title, paper.abstract, paper.year) == ("Bats", "They hear.", 2021)

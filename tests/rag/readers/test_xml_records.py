@@ -122,7 +122,7 @@ def test_a_plain_record_without_an_abstract_is_refused_wherever_it_stands(tmp_pa
         ("<records><record><a>1</a></record></records>", "its elements are: a, record, records"),
         ("<list><p><title>A</title><abstract>We.</abstract></p>\n<p><tit", "line 2, column"),
         (
-            "<dblp><article><author>A</author><title>T</title></article></dblp>",
+            "<rows><article><writer>A</writer><title>T</title></article></rows>",
             "without papers of a kind that is known",
         ),
         ("<a>" * 5000 + "</a>" * 5000, "Excessive depth"),
