@@ -10,6 +10,7 @@ from llama_index.core.schema import NodeWithScore
 from numpy.typing import NDArray
 
 from rag.evidence import TokenEncoder
+from rag.filters import label
 from rag.intent import Intent, intent_of
 from rag.late_interaction import question_vectors, similarities
 from rag.listing import Lister, Listing, Match, Sureness
@@ -65,7 +66,7 @@ class Surveyor:
         topic = topic_of(asked.topic, _in_english)
         if intent is Intent.THEMES:
             return self._themes(asked, topic, nodes)
-        conditions = [str(reading.condition) for reading in asked.readings if reading.applied]
+        conditions = [label(reading.condition) for reading in asked.readings if reading.applied]
         if not topic.facets:
             if intent is Intent.LIST and asked.allowed is None:
                 return None
@@ -154,6 +155,9 @@ def _first(papers: Sequence[Paper], nodes: Sequence[NodeWithScore]) -> list[Node
     """The papers named, then the others; every score at least that of the ones that follow."""
     known = {node.node.node_id: node for node in nodes}
     top = max((node.score or 0.0 for node in nodes), default=0.0)
-    named = [NodeWithScore(node=node_of(paper), score=top) for paper in papers]
+    named = [
+        NodeWithScore(node=known[paper.paper_id].node if paper.paper_id in known else node_of(paper), score=top)
+        for paper in papers
+    ]
     taken = {paper.paper_id for paper in papers}
     return [*named, *(known[paper_id] for paper_id in known if paper_id not in taken)]
