@@ -24,20 +24,20 @@ def expansion(short: str, text: str) -> str:
     return ""
 
 
-def abbreviations(phrase: str, text: str) -> list[str]:
+def abbreviations(phrase: str, text: str, *, shortest: int = 3) -> list[str]:
     """The short names that a text introduces for a phrase, each as often as it does.
 
     Args:
         phrase: such as "spiking neural networks".
         text: of a paper.
+        shortest: letters at least; two of them alone stand for too many things.
     """
     pattern = r"[\W_]+".join(
         rf"{re.escape(word[: max(3, len(word) - 2)])}\w*" for word in re.findall(r"[^\W_]+", phrase)
     )
     found = re.findall(rf"(?<!\w){pattern}\s*\(\s*([A-Z][\w-]*[A-Z]\w*|[A-Z]{{2,}})\b", text, re.IGNORECASE)
     shorts = (re.sub(r"s$", "", short) for short in found if re.search(r"[A-Z].*[A-Z]", short))
-    # Two letters stand for too many things.
-    return [short for short in shorts if len(short) > 2 and is_spelled_out(short, phrase)]
+    return [short for short in shorts if len(short) >= shortest and is_spelled_out(short, phrase)]
 
 
 def is_short(phrase: str) -> bool:

@@ -17,6 +17,7 @@ from llama_index.core.schema import NodeWithScore, QueryBundle
 from rag.comparing import interleaved
 from rag.config import RagConfig
 from rag.conversation import Continued, Rewriter, carried_first
+from rag.courtesies import courtesy_of, reply
 from rag.embedding import build_embedding, original_model
 from rag.encoders import RememberingEncoder
 from rag.evidence import EvidenceReader, TokenEncoder
@@ -85,7 +86,7 @@ class PaperQueryEngine(RetrieverQueryEngine):
             QuestionError: the question is empty, or far too long, or the history is no list of messages.
         """
         conditions, refused, turns = parse_where(where), parse_where(without), history_of(history)
-        if not turns:
+        if not turns or courtesy_of(question) is not None:
             return self.retriever.understand(QueryBundle(question), conditions, without=refused)
         rules = FollowUps(self.retriever.store, self.retriever.lexical)
         found, usage = self._rewriter.standalone(checked(question), turns, rules)
@@ -106,23 +107,27 @@ class PaperQueryEngine(RetrieverQueryEngine):
     def _query(self, query_bundle: QueryBundle) -> RESPONSE_TYPE:
         began = perf_counter()
         asked = self.retriever.understand(query_bundle)
+        synthesizer = cast(PaperSynthesizer, self._response_synthesizer)
+        if (said := reply(asked.query_str)) is not None:
+            return _recorded(synthesizer.quoted(asked, said, []), began, perf_counter())
         nodes = self.retrieve(asked)
         survey = self._survey(asked, nodes)
         found = perf_counter()
-        synthesizer = cast(PaperSynthesizer, self._response_synthesizer)
         if survey is not None:
-            return _recorded(synthesizer.quoted(asked, survey.quotation, survey.nodes), began, found)
+            return _recorded(synthesizer.quoted(survey.asked, survey.quotation, survey.nodes), began, found)
         return _recorded(self.synthesize(asked, nodes), began, found)
 
     async def _aquery(self, query_bundle: QueryBundle) -> RESPONSE_TYPE:
         began = perf_counter()
         asked = await asyncio.to_thread(self.retriever.understand, query_bundle)
+        synthesizer = cast(PaperSynthesizer, self._response_synthesizer)
+        if (said := reply(asked.query_str)) is not None:
+            return _recorded(await synthesizer.aquoted(asked, said, []), began, perf_counter())
         nodes = await self.aretrieve(asked)
         survey = await asyncio.to_thread(self._survey, asked, nodes)
         found = perf_counter()
-        synthesizer = cast(PaperSynthesizer, self._response_synthesizer)
         if survey is not None:
-            return _recorded(await synthesizer.aquoted(asked, survey.quotation, survey.nodes), began, found)
+            return _recorded(await synthesizer.aquoted(survey.asked, survey.quotation, survey.nodes), began, found)
         return _recorded(await self.asynthesize(asked, nodes), began, found)
 
     def _survey(self, asked: Asked, nodes: Sequence[NodeWithScore]) -> Survey | None:
@@ -186,7 +191,7 @@ def build_query_engine(
     )
     kept = KeptVectors(store.signs().get, encoder.token_spans) if encoder.token_spans is not None else None
     reader = EvidenceReader(encoder, lambda: retriever.lexical, kept)
-    surveyor = Surveyor(retriever, encoder)
+    surveyor = Surveyor(retriever, encoder, reader, writes=llm is not None)
     if llm is None:
         return PaperQueryEngine(retriever, ExtractiveSynthesizer(reader, streaming=streaming), surveyor=surveyor)
     synthesizer = CitationSynthesizer(

@@ -15,7 +15,7 @@ from rag.sentences import Span
 _HEAD = r"\b(?:papers|paper|works|articles|studies|publications|research|literature|surveys)\b|论文|文章|文献"
 _TRIGGER = re.compile(
     r",?\s*\b(?:but |and )?(?:"
-    r"not (?:on|about|related to|dealing with|concerning)"
+    r"not (?:on|about|related to|dealing with|concerning|with|using|by)"
     r"|except(?:ing)?(?: for)?|excluding|exclude|apart from|leaving out"
     r")\s+(?!only\b|limited\b|necessarily\b|just\b|always\b|that\b|when\b|if\b)",
     re.IGNORECASE,

@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from rag.courtesies import courtesy_of
 from rag.dependence import Dependence, dependence_of, is_aspect
 from rag.history import Turn
 from rag.lexical import LexicalIndex, analyze
@@ -110,7 +111,7 @@ class FollowUps:
     def _talk(self, history: Sequence[Turn]) -> _Talk | None:
         """The last exchange that was about something, its question made to stand alone."""
         for at in range(len(history) - 1, -1, -1):
-            if not history[at].is_question:
+            if not history[at].is_question or courtesy_of(history[at].content) is not None:
                 continue
             earlier, answer = history[:at], next((turn for turn in history[at + 1 :] if not turn.is_question), None)
             before = self.standalone(history[at].content, earlier)

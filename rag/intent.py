@@ -5,12 +5,18 @@ from enum import StrEnum
 
 
 class Intent(StrEnum):
-    """What a question wants."""
+    """What a question wants.
+
+    Existence ("are there papers on…?") and an overview ("what do these papers say about…?") are lists where several
+    papers match, and lookups where hardly one does.
+    """
 
     LOOKUP = "lookup"
     LIST = "list"
     COUNT = "count"
     THEMES = "themes"
+    EXISTENCE = "existence"
+    OVERVIEW = "overview"
 
 
 _PAPERS = r"(?:papers|works|articles|studies|publications|abstracts|preprints|submissions)"
@@ -28,17 +34,59 @@ _THEMES = re.compile(
     r"|\b(?:themes|clusters|topics) (?:of|in|among|across) (?:the|these|this|all)\b"
     r"|\bwhat (?:are (?:the )?)?(?:recent |current )?(?:themes|topics|trends)\b"
     r"|\bwhat (?:is|are) (?:the|this|these|my) (?:corpus|collection|library|papers|index|conference) about\b"
-    r"|(?:主要|主流|热门|核心|有哪些|哪些)(?:的)?(?:研究)?(?:主题|话题|方向|趋势|领域|议题)",
+    r"|(?:主要|主流|热门|核心|有哪些|哪些|什么)(?:的)?(?:研究)?(?:了)?(?:什么|哪些)?(?:的)?(?:主题|话题|方向|趋势|领域|议题)",
     re.IGNORECASE,
 )
 _LIST = re.compile(
     rf"\b(?:which|what)\s+{_PLAIN}{_PAPERS}\b"
-    rf"|\b(?:list|find|name|give|show|enumerate|collect|get|tell|identify)\b[^.?!]{{0,40}}?\b{_PAPERS}\b"
+    rf"|\b(?:list|find|name|give|show|enumerate|collect|get|tell|identify"
+    rf"|recommend|suggest)\b[^.?!]{{0,40}}?\b{_PAPERS}\b"
     r"|\b(?:list|find|show|give me|enumerate|collect)\s+(?:me\s+)?(?:everything|all|every)\b"
     rf"|\b(?:all|every)\s+(?:the\s+)?{_PAPERS}\b"
-    rf"|^\W*(?:(?:recent|new)\s+)?{_PAPERS}\s+(?:on|about|that|which|using|by|from|since|in|with|related)\b"
+    rf"|^\W*(?:(?:recent|new|the|top|best|\d+|three|five|ten)\s+){{0,3}}{_PAPERS}\s+(?:on|about|that|which|using|by|from"
+    rf"|since|in|with|related|published|written)\b"
+    rf"|^\W*(?:[\w-]+\s+){{1,5}}papers\W*$"
+    rf"|\b(?:looking|searching) for\s+{_PLAIN}(?:{_PAPERS}|references|literature)\b"
+    r"|^\W*[\w ]{0,20}\b(?:need|want|find|give|show|recommend|suggest)\b[^.?!]{0,20}\b(?:references|literature)\b"
+    r"|\bwhat (?:should|could|can) i read\b"
     r"|有哪些\S{0,12}?(?:论文|文章|工作|文献|研究)|(?:哪些|哪几篇)(?:的)?(?:论文|文章|工作|文献|研究)"
-    r"|(?:列出|列举|找出|找到|罗列)\S{0,4}(?:所有|全部|论文|文章|每)|(?:所有|全部)\S{0,12}(?:论文|文章)",
+    r"|(?:论文|文章|文献)(?:都|分别)?(?:有|是)(?:哪些|哪几篇|什么)"
+    r"|(?:列出|列举|找出|找到|罗列|推荐|介绍)\S{0,16}(?:所有|全部|论文|文章|文献|每)|(?:所有|全部)\S{0,12}(?:论文|文章)"
+    r"|^(?:关于|有关)\S{2,30}的?(?:论文|文章|文献)[。？?]?$",
+    re.IGNORECASE,
+)
+_KIND = r"(?:methods?|approach(?:es)?|techniques?|strateg(?:y|ies)|ways|solutions|algorithms?|models?|frameworks?)"
+_EXISTENCE = re.compile(
+    rf"^\W*(?:are|is) there\s+{_PLAIN}(?:{_PAPERS}|paper|article|study|research|literature)\b"
+    r"(?!\s+(?:where|in which)\b)"
+    rf"|^\W*(?:do|does|did|have|has)\s+(?:any|some)\s+{_PLAIN}(?:{_PAPERS}|paper|article|study|research|authors?)\b"
+    r"|^\W*(?:has|have|did|does)\s+any(?:one|body)\b"
+    rf"|^\W*any\s+{_PLAIN}(?:{_PAPERS}|paper|article|research|literature|work)\s+(?:on|about|that|which|using|with|in|for)\b"
+    r"|^\W*(?:(?:is|are) there|i(?:['’]m| am) (?:looking|searching) for|looking for|i need)\s+(?:any |some )?"
+    r"(?:recent |prior )?"
+    r"(?:work|research|literature)\s+(?:on|about|that|using|in)\b"
+    r"|^\W*(?:recent|related|prior|existing|latest|current)\s+(?:work|research|literature)\s+(?:on|about|in)\b"
+    r"|有没有\S{0,24}?(?:论文|文章|文献)|(?:是否)?(?:有|存在)(?:人|谁)?\S{0,16}(?:论文|文章|文献)吗",
+    re.IGNORECASE,
+)
+_ASKS_MORE = re.compile(
+    r"\band\s+(?:(?:on|in|with|for)\s+)?(?:what|which|how|why|who|where|when)\b|[?？].*[?？]", re.IGNORECASE
+)
+_OVERVIEW = re.compile(
+    rf"\bwhat (?:do|does|did)\s+(?:the|these|this|those|your|my|all)?\s*"
+    rf"(?:{_PAPERS}|collection|corpus|literature|conference)\s+"
+    r"(?:say|report|find|conclude|tell|claim|know|propose|suggest)\b"
+    r"|^\W*what(?:['’]s| is| are)?\s+(?:the\s+)?(?:current\s+)?(?:state[ -]of[ -]the[ -]art|sota)\s+(?:on|in|for)\b"
+    r"|^\W*(?:sota|state[ -]of[ -]the[ -]art)\s+(?:on|in|for)\b"
+    r"|^\W*what(?:['’]s| is| are)?\s+(?:the\s+)?(?:latest|recent|newest|current)\s+(?:advances?|progress|developments?"
+    r"|results|work|research|findings)\s+(?:in|on|of|for|about)\b"
+    rf"|^\W*what(?: are)?\s+(?:the\s+)?(?:main|major|common|popular|different|existing|current|key|typical|known)\s+"
+    rf"{_KIND}\s+(?:to|for|of|in)\b"
+    rf"|^\W*(?:which|what)\s+{_KIND}\s+(?:is|are|works?|perform|performs|do|does)\s+(?:the\s+)?best\b"
+    rf"|^\W*what(?:['’]s| is)\s+the\s+best\s+{_KIND}\s+(?:to|for|of|in|on)\b"
+    r"|^\W*(?:what|which)\s+(?:datasets?|benchmarks?)\s+(?:exist|are there|are available|are used|are introduced)\b"
+    r"|有(?:哪些|什么)(?:主要|常用|常见)?的?(?:方法|做法|方案|算法|技术)|(?:最新|近期)(?:的)?(?:进展|研究|成果)|研究现状"
+    r"|(?:这些|这批)(?:论文|文章|摘要)(?:怎么|如何|对)",
     re.IGNORECASE,
 )
 _ONE = re.compile(
@@ -58,6 +106,12 @@ def intent_of(question: str) -> Intent:
         return Intent.COUNT
     if _THEMES.search(question):
         return Intent.THEMES
-    if _LIST.search(question) and not _ONE.search(question):
+    if _ONE.search(question):
+        return Intent.OVERVIEW if _OVERVIEW.search(question) else Intent.LOOKUP
+    if _OVERVIEW.search(question):
+        return Intent.OVERVIEW
+    if _EXISTENCE.search(question) and not _ASKS_MORE.search(question):
+        return Intent.EXISTENCE
+    if _LIST.search(question):
         return Intent.LIST
     return Intent.LOOKUP

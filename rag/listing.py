@@ -1,26 +1,29 @@
 """Listing: every paper of the index on a topic, found by its words and by likeness, never by rank alone."""
 
+import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from rag.abbreviations import abbreviations, expansion, is_short
+from rag.abbreviations import expansion, is_short
 from rag.lexical import LexicalIndex, analyze
+from rag.naming import Namer
 from rag.papers import Paper
 from rag.sentences import Span, sentence_spans
 from rag.topics import Facet, Topic, content
 
 _READ = 400
 """Papers of a topic that are read for the words; of more, the rest count by the index of words alone."""
-_READ_FOR_NAMES = 60
-_ESTABLISHED = 3
-"""Papers that have the words of a phrase side by side, from which it is a term: its words scattered over a sentence
-are something else then."""
 _NEAR = 0.6
 """Likeness, 0 to 1, of tokens from which a paper that lacks the words may be on the topic all the same. On the
 project's list questions papers off the topic lie below 0.62, those on it between 0.50 and 0.71."""
 _MOST_PERHAPS = 5
+_LONG = 3
+"""Words from which a term may have others between its own: "forecasting of multivariate time series"."""
+_SPREAD = 3
+_LOOSELY = 8
+_BLURRED = re.compile(r"i[sz]ations?$", re.IGNORECASE)
 
 
 class Sureness(StrEnum):
@@ -89,9 +92,10 @@ class Lister:
             ranked: the papers that retrieval ranks first for the question, best first.
             allowed: the papers to choose from; None for all.
         """
-        named = Topic(tuple(self._with_abbreviations(facet) for facet in topic.facets), topic.excluded)
+        namer = Namer(self._lexical, self._get)
+        named = Topic(tuple(map(namer.named, namer.parted(topic.facets))), topic.excluded)
         established = frozenset(
-            phrase for facet in named.facets for phrase in facet.alternatives if self._is_term(phrase)
+            phrase for facet in named.facets for phrase in facet.alternatives if namer.is_term(phrase)
         )
         holding = [self._holding(facet, established) for facet in named.facets]
         wanted = frozenset.intersection(*holding) if holding else frozenset()
@@ -99,9 +103,12 @@ class Lister:
             wanted &= allowed
         place = {paper_id: at for at, paper_id in enumerate(ranked)}
         order = sorted(wanted, key=lambda paper_id: (place.get(paper_id, len(place)), paper_id))
-        read = self._get(order[:_READ])
+        # What a stem blurs is only told by reading.
+        blurred = any(_BLURRED.search(phrase) for facet in named.facets for phrase in facet.alternatives)
+        most = len(order) if blurred else _READ
+        read = self._get(order[:most])
         matches = [match for paper in read if (match := self._match(paper, named, established))]
-        clear = len(matches) + max(0, len(order) - _READ)
+        clear = len(matches) + len(order[most:])
         others = [paper_id for paper_id in ranked if paper_id not in wanted]
         matches += self._perhaps(named, others)
         sureness = list(Sureness)
@@ -109,14 +116,10 @@ class Lister:
         examined = len(self._lexical) if allowed is None else len(allowed)
         return Listing(named, tuple(matches), clear, examined)
 
-    def _is_term(self, phrase: str) -> bool:
-        terms = analyze(phrase)
-        return len(terms) > 1 and len(self._lexical.phrase(terms)) >= _ESTABLISHED
-
     def _holding(self, facet: Facet, established: frozenset[str]) -> frozenset[str]:
         found: set[str] = set()
         for phrase in facet.alternatives:
-            if phrase in established:
+            if phrase in established and len(content(phrase)) < _LONG:
                 found |= set(self._lexical.phrase(analyze(phrase)))
             else:
                 found |= set(self._lexical.holding(content(phrase) or analyze(phrase), len(self._lexical)))
@@ -177,37 +180,6 @@ class Lister:
             for phrase in facet.alternatives
         )
 
-    def _with_abbreviations(self, facet: Facet) -> Facet:
-        """The facet with what the papers call it in short, or in full."""
-        phrases = [*facet.alternatives, *(full for phrase in facet.alternatives if (full := self._in_full(phrase)))]
-        for phrase in tuple(phrases):
-            terms = analyze(phrase)
-            if is_short(phrase):
-                names = self._expansions(phrase)
-            elif len(terms) > 1:
-                papers = self._get(self._lexical.phrase(terms)[:_READ_FOR_NAMES])
-                names = Counter(short for paper in papers for short in abbreviations(phrase, _text(paper)))
-            else:
-                continue
-            known = {" ".join(analyze(other)) for other in phrases}
-            best, times = names.most_common(1)[0] if names else ("", 0)
-            if times > 1 and " ".join(analyze(best)) not in known:
-                phrases.append(best)
-        return Facet(tuple(phrases))
-
-    def _in_full(self, phrase: str) -> str:
-        """Give "large language model agents" for "LLM agents", as the papers write it out."""
-        parts = phrase.split()
-        at = next((at for at, part in enumerate(parts) if is_short(part)), None)
-        if at is None or len(parts) == 1:
-            return ""
-        names = self._expansions(parts[at])
-        return " ".join([*parts[:at], names.most_common(1)[0][0], *parts[at + 1 :]]) if names else ""
-
-    def _expansions(self, short: str) -> Counter[str]:
-        papers = self._get(self._lexical.holding(analyze(short), _READ_FOR_NAMES))
-        return Counter(full.lower() for paper in papers if (full := expansion(short, _text(paper))))
-
 
 _TITLE = -1
 
@@ -217,6 +189,7 @@ class _Read:
 
     def __init__(self, paper: Paper) -> None:
         self._text = _text(paper)
+        self._title, self._abstract = paper.title, paper.abstract
         self.sentences = sentence_spans(paper.abstract)
         self._terms = {_TITLE: analyze(paper.title)} | {
             at: analyze(paper.abstract[span.start : span.end]) for at, span in enumerate(self.sentences)
@@ -236,8 +209,22 @@ class _Read:
         return {
             at
             for at, held in self._terms.items()
-            if _consecutive(terms, held) or (loosely and len(meant) > 1 and meant <= set(held))
+            if (
+                _consecutive(terms, held)
+                or (loosely and len(meant) > 1 and _within(meant, held, len(terms) + _LOOSELY))
+                or (len(meant) >= _LONG and _within(meant, held, len(terms) + _SPREAD))
+            )
+            and self._is_worded(phrase, at)
         }
+
+    def _is_worded(self, phrase: str, at: int) -> bool:
+        """Whether a sentence has the words that a stem blurs: "general" is no "generalization"."""
+        roots = [word[: match.start() + 1] for word in phrase.split() if (match := _BLURRED.search(word))]
+        if not roots:
+            return True
+        span = self.sentences[at] if at != _TITLE else None
+        text = self._title if span is None else self._abstract[span.start : span.end]
+        return all(re.search(rf"{re.escape(root)}[sz]", text, re.IGNORECASE) for root in roots)
 
     def has(self, phrase: str) -> bool:
         """Whether the words of a phrase stand side by side anywhere."""
@@ -256,6 +243,12 @@ class _Read:
 def _consecutive(terms: Sequence[str], held: Sequence[str]) -> bool:
     size = len(terms)
     return bool(size) and any(list(held[at : at + size]) == list(terms) for at in range(len(held) - size + 1))
+
+
+def _within(meant: set[str], held: Sequence[str], reach: int) -> bool:
+    """Whether a stretch of so many terms has all that are meant."""
+    places = [at for at, term in enumerate(held) if term in meant]
+    return any(meant <= set(held[at : at + reach]) for at in places)
 
 
 def _text(paper: Paper) -> str:

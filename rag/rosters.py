@@ -15,13 +15,16 @@ SHOWN = 60
 
 _ENGLISH = {
     "none": "These papers do not say. None of the {examined} abstracts has {topic}.",
+    "unweighed": "Abstracts do not weigh papers against each other, so none is named the best; these are on it.",
+    "unmet": "These papers do not say. None of the {examined} papers meets {conditions}.",
     "one": "**1 paper matches clearly**{perhaps}.",
     "clear": "**{clear} papers match clearly**{perhaps}.",
     "only": "**No paper matches clearly**, {perhaps} perhaps.",
-    "perhaps": ", {n} more perhaps",
+    "more": ", {n} more perhaps",
     "how": "Counted over all {examined} abstracts{limited}: those that have {topic}, in any form of the words.",
     "limited": " that meet {conditions}",
     "all": "**{clear} papers**{limited}.",
+    "single": "**1 paper**{limited}.",
     Sureness.ABOUT: "About it: in the title, or in several sentences",
     Sureness.MENTIONS: "Say it in one sentence",
     Sureness.PERHAPS: "Perhaps: near in meaning, in other words",
@@ -31,13 +34,16 @@ _ENGLISH = {
 }
 _CHINESE = {
     "none": "这些论文没有说明。{examined} 篇摘要中没有出现{topic}。",
+    "unweighed": "摘要不会相互比较优劣，因此不指出哪一个最好；以下是相关的论文。",
+    "unmet": "这些论文没有说明。{examined} 篇论文中没有一篇符合 {conditions}。",
     "one": "**有 1 篇论文明确符合**{perhaps}。",
     "clear": "**有 {clear} 篇论文明确符合**{perhaps}。",
     "only": "**没有论文明确符合**，{perhaps} 篇可能相关。",
-    "perhaps": "，另有 {n} 篇可能相关",
+    "more": "，另有 {n} 篇可能相关",
     "how": "统计方法：在全部 {examined} 篇摘要{limited}中查找{topic}（含各种词形）。",
     "limited": "（限于 {conditions}）",
     "all": "**共 {clear} 篇论文**{limited}。",
+    "single": "**共 1 篇论文**{limited}。",
     Sureness.ABOUT: "主题相关：出现在标题或多个句子中",
     Sureness.MENTIONS: "仅在一个句子中提到",
     Sureness.PERHAPS: "可能相关：措辞不同，意思接近",
@@ -47,13 +53,14 @@ _CHINESE = {
 }
 
 
-def roster(question: str, listing: Listing, conditions: Sequence[str] = ()) -> Quotation:
+def roster(question: str, listing: Listing, conditions: Sequence[str] = (), *, unweighed: bool = False) -> Quotation:
     """Write out a listing.
 
     Args:
         question: as asked; the answer is framed in its language.
         listing: what was found.
         conditions: what the papers had to meet beside the topic, such as "year>=2023".
+        unweighed: the best was asked for, which no list tells.
     """
     words = _CHINESE if is_cjk(question) else _ENGLISH
     perhaps = sum(match.sureness is Sureness.PERHAPS for match in listing.matches)
@@ -61,14 +68,18 @@ def roster(question: str, listing: Listing, conditions: Sequence[str] = ()) -> Q
     facts = {"examined": f"{listing.examined:,}", "topic": _named(listing.topic, words), "limited": limited}
     if not listing.matches and listing.topic.facets:
         return Quotation(words["none"].format(**facts), Verdict.NOT_IN_PAPERS)
-    more = words["perhaps"].format(n=perhaps) if perhaps else ""
+    if not listing.clear and not listing.topic.facets and conditions:
+        text = words["unmet"].format(conditions=", ".join(conditions), **facts)
+        return Quotation(text, Verdict.NOT_IN_PAPERS)
+    more = words["more"].format(n=perhaps) if perhaps else ""
     if not listing.topic.facets:
-        head = words["all"].format(clear=f"{listing.clear:,}", limited=limited)
+        head = words["all" if listing.clear != 1 else "single"].format(clear=f"{listing.clear:,}", limited=limited)
     elif not listing.clear:
         head = words["only"].format(perhaps=perhaps)
     else:
         head = words["one" if listing.clear == 1 else "clear"].format(clear=f"{listing.clear:,}", perhaps=more)
     blocks = [head + (" " + words["how"].format(**facts) if listing.topic.facets else "")]
+    blocks = [words["unweighed"], *blocks] if unweighed else blocks
     citations: list[Citation] = []
     for sureness in Sureness:
         group = [match for match in listing.matches[:SHOWN] if match.sureness is sureness]

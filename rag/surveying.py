@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from llama_index.core.schema import NodeWithScore
 from numpy.typing import NDArray
 
-from rag.evidence import TokenEncoder
+from rag.bylines import byline_of, meant, told
+from rag.drafts import paper_of_node
+from rag.evidence import EvidenceReader, TokenEncoder
 from rag.filters import label
 from rag.intent import Intent, intent_of
 from rag.late_interaction import question_vectors, similarities
@@ -17,6 +20,7 @@ from rag.listing import Lister, Listing, Match, Sureness
 from rag.nodes import node_of
 from rag.outlines import outline
 from rag.papers import Paper
+from rag.questions import names
 from rag.quotations import Quotation
 from rag.retrieval import HybridRetriever
 from rag.rosters import SHOWN, roster
@@ -24,6 +28,13 @@ from rag.themes import themes_of
 from rag.topics import Topic, topic_of
 from rag.understanding import Asked
 
+_READ = 5
+"""Papers among which the one is looked for whose record is asked for."""
+_FEWEST = {Intent.LIST: 1, Intent.COUNT: 0, Intent.EXISTENCE: 2, Intent.OVERVIEW: 2}
+"""Papers that must match clearly for a list to be the answer."""
+_COINED = 3
+"""Papers that have the name of one paper's method, at most."""
+_BEST = re.compile(r"\bbest\b|\bstate[ -]of[ -]the[ -]art\b|\bsota\b|最(?:好|佳|优|先进)", re.IGNORECASE)
 _FEWEST_FOR_THEMES = 6
 _PAGE = 2_000
 
@@ -33,10 +44,12 @@ class Survey:
     """An answer from the whole corpus.
 
     Args:
+        asked: the question as it was answered.
         quotation: the answer.
         nodes: the papers it names, then those that retrieval ranks first.
     """
 
+    asked: Asked
     quotation: Quotation
     nodes: list[NodeWithScore]
 
@@ -47,11 +60,17 @@ class Surveyor:
     Args:
         retriever: of the index.
         encoder: of the model whose signs the index has.
+        reader: reads papers for a question.
+        writes: an LLM writes the answers: what it can tell from a few papers is left to it.
     """
 
-    def __init__(self, retriever: HybridRetriever, encoder: TokenEncoder) -> None:
+    def __init__(
+        self, retriever: HybridRetriever, encoder: TokenEncoder, reader: EvidenceReader, *, writes: bool = False
+    ) -> None:
         self._retriever = retriever
         self._encoder = encoder
+        self._reader = reader
+        self._writes = writes
 
     def survey(self, asked: Asked, nodes: Sequence[NodeWithScore]) -> Survey | None:
         """Answer from all papers; None where the question is on one paper, or its words occur in none.
@@ -60,27 +79,53 @@ class Surveyor:
             asked: the question, understood.
             nodes: what retrieval ranks first for it.
         """
-        intent = intent_of(asked.query_str)
-        if intent is Intent.LOOKUP or not nodes:
+        if not nodes:
             return None
-        topic = topic_of(asked.topic, _in_english)
+        if (survey := self._byline(asked, nodes)) is not None:
+            return survey
+        intent = intent_of(asked.query_str)
+        topic = topic_of(_without_conditions(asked), _in_english)
+        if intent is Intent.LOOKUP and not topic.facets and _is_of_author(asked):
+            intent = Intent.LIST  # "What has Jane Doe published here?"
+        if intent is Intent.LOOKUP or (intent is Intent.OVERVIEW and (self._writes or self._is_on_one(asked))):
+            return None
         if intent is Intent.THEMES:
             return self._themes(asked, topic, nodes)
-        conditions = [label(reading.condition) for reading in asked.readings if reading.applied]
         if not topic.facets:
-            if intent is Intent.LIST and asked.allowed is None:
-                return None
-            return self._survey(asked, self._all(asked, topic, nodes), conditions, nodes)
+            return self._without_topic(asked, topic, nodes) if intent in (Intent.LIST, Intent.COUNT) else None
         found = self._listing(asked, topic, nodes)
-        if not found.matches and intent is Intent.LIST:
+        if found.clear < _FEWEST[intent] and not (intent is Intent.LIST and found.matches):
             return None
-        return self._survey(asked, found, conditions, nodes)
+        return self._survey(asked, found, nodes)
 
-    def _survey(
-        self, asked: Asked, listing: Listing, conditions: Sequence[str], nodes: Sequence[NodeWithScore]
-    ) -> Survey:
+    def _byline(self, asked: Asked, nodes: Sequence[NodeWithScore]) -> Survey | None:
+        """What a paper's record tells; None where that is not asked, or the paper is not there."""
+        byline = byline_of(asked.query_str)
+        if byline is None:
+            return None
+        readings = [self._reader.read(byline.subject, paper_of_node(node)) for node in nodes[:_READ]]
+        found = meant(byline, readings)
+        if found is None and not byline.coined and readings[0].paper.paper_id in getattr(asked, "carried", ()):
+            found = readings[0]
+        return None if found is None else Survey(asked, told(byline, asked.query_str, found), list(nodes))
+
+    def _without_topic(self, asked: Asked, topic: Topic, nodes: Sequence[NodeWithScore]) -> Survey:
+        """All papers that meet the conditions, where no topic is named; none, where one of them is unmet."""
+        if all(reading.applied for reading in asked.readings):
+            return self._survey(asked, self._all(asked, topic, nodes), nodes)
+        held = replace(asked, readings=tuple(replace(reading, applied=True) for reading in asked.readings))
+        none = Listing(topic, (), 0, len(self._retriever.lexical))
+        return Survey(held, roster(asked.query_str, none, _conditions(held)), list(nodes))
+
+    def _survey(self, asked: Asked, listing: Listing, nodes: Sequence[NodeWithScore]) -> Survey:
         papers = [match.paper for match in listing.matches[:SHOWN]]
-        return Survey(roster(asked.query_str, listing, conditions), _first(papers, nodes))
+        best = intent_of(asked.query_str) is Intent.OVERVIEW and bool(_BEST.search(asked.query_str))
+        answer = roster(asked.query_str, listing, _conditions(asked), unweighed=best)
+        return Survey(asked, answer, _first(papers, nodes))
+
+    def _is_on_one(self, asked: Asked) -> bool:
+        """Whether a question names what hardly more than one paper has."""
+        return any(self._retriever.lexical.document_frequency(term) <= _COINED for term, _ in names(asked.query_str))
 
     def _listing(self, asked: Asked, topic: Topic, nodes: Sequence[NodeWithScore]) -> Listing:
         lister = Lister(self._retriever.lexical, self._retriever.store.get, self._likeness)
@@ -100,9 +145,13 @@ class Surveyor:
     def _all(self, asked: Asked, topic: Topic, nodes: Sequence[NodeWithScore]) -> Listing:
         """All papers that meet the conditions, where no topic is named."""
         total = len(self._retriever.lexical) if asked.allowed is None else len(asked.allowed)
-        ranked = [] if asked.allowed is None else [node.node.node_id for node in nodes]
-        rest = [] if asked.allowed is None else sorted(asked.allowed - set(ranked))[:SHOWN]
-        papers = self._retriever.store.get([*ranked, *rest][:SHOWN])  # where all are meant, the number is the answer
+        counted = intent_of(asked.query_str) is Intent.COUNT
+        if asked.allowed is None:  # where all are counted, the number is the answer
+            shown = [] if counted else list(self._retriever.lexical.ids[:SHOWN])
+        else:
+            ranked = [node.node.node_id for node in nodes if node.node.node_id in asked.allowed]
+            shown = [*ranked, *sorted(asked.allowed - set(ranked))][:SHOWN]
+        papers = self._retriever.store.get(shown)
         matches = tuple(Match(paper, Sureness.ABOUT, None) for paper in papers)
         return Listing(topic, matches, total, total)
 
@@ -113,7 +162,7 @@ class Surveyor:
         themes = themes_of(vectors, papers)
         answer = outline(asked.query_str, themes, papers)
         named = {citation.paper_id for citation in answer.citations}
-        return Survey(answer, _first([paper for paper in papers if paper.paper_id in named], nodes))
+        return Survey(asked, answer, _first([paper for paper in papers if paper.paper_id in named], nodes))
 
     def _concerned(self, asked: Asked, topic: Topic, nodes: Sequence[NodeWithScore]) -> frozenset[str] | None:
         if not topic.facets:
@@ -143,6 +192,23 @@ class Surveyor:
         signs = self._retriever.store.signs().get(list(paper_ids))
         fitting = {paper_id: matrix for paper_id, matrix in signs.items() if matrix.shape[1] * 8 == vectors.shape[1]}
         return similarities(vectors, fitting)
+
+
+def _without_conditions(asked: Asked) -> str:
+    """The topic without the words of conditions that are on the record of a paper rather than on its words."""
+    text = asked.topic
+    for reading in asked.readings:
+        if reading.condition.field != "keyword" and reading.condition.said:
+            text = text.replace(reading.condition.said, " ")
+    return text
+
+
+def _is_of_author(asked: Asked) -> bool:
+    return any(reading.applied and reading.condition.field == "author" for reading in asked.readings)
+
+
+def _conditions(asked: Asked) -> list[str]:
+    return [label(reading.condition) for reading in asked.readings if reading.applied]
 
 
 def _in_english(chinese: str) -> str:

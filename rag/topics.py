@@ -29,6 +29,18 @@ _ORDERS = re.compile(
     r"|name (?:them|all)|what are they|and which|请|并?列出|分别是|是哪|有哪)[^?.!？。！]*[?.!？。！]?\s*$",
     re.IGNORECASE,
 )
+_KIND = r"(?:methods?|approach(?:es)?|techniques?|strateg(?:y|ies)|ways|solutions|algorithms?|models?|frameworks?)"
+_FRAME = re.compile(
+    r"\b(?:state[ -]of[ -]the[ -]art|sota)\s+(?=(?:on|in|for)\b)"
+    r"|\b(?:latest|recent|newest|current)\s+(?:advances?|progress|developments?|results|work|research|findings)\b"
+    rf"|\b(?:main|major|common|popular|different|existing|current|key|typical|known|best)\s+{_KIND}\s+(?=(?:to|for|of|in|on)\b)"
+    rf"|^\W*(?:which|what)\s+{_KIND}\s+(?:is|are|works?|perform|performs|do|does)\s+(?:the\s+)?best\b"
+    r"|\b(?:anyone|anybody)\s+(?:looked|look|tried|try|worked|work|thought)?\s*(?:at|into|on|about)?\b"
+    r"|\b(?:looking|searching)\s+for\b|\binterested\s+in\b|\bi\s+(?:need|want)\b|\bi\s+read\b|\b(?:recommend|suggest)\b"
+    r"|\b(?:top|best)\s+(?:\d+|three|five|ten|few)?\s*(?=papers)|\breferences\b|\bthe most\b|\ba few\b"
+    r"|\b(?:three|five|ten|\d{1,2})\s+(?=(?:\w+\s+)?papers)|\bco-?author(?:ed)?\b",
+    re.IGNORECASE,
+)
 _ALTERNATIVES = re.compile(
     r"[,，]?\s*\b(?:such as|including|includes?|e\.g\.,?|for example|for instance|like|namely|i\.e\.,?"
     r"|in particular)\s+",
@@ -83,7 +95,8 @@ def topic_of(question: str, english: Callable[[str], str] = lambda _: "") -> Top
         question: in English or Chinese; conditions on years, venues and authors are taken out before.
         english: gives a Chinese term in English, or nothing.
     """
-    text = _CJK.sub(lambda match: _in_english(match[0], english), _ORDERS.sub("", question))
+    framed = _FRAME.sub(" , ", _ORDERS.sub("", question))
+    text = _CJK.sub(lambda match: _in_english(match[0], english), framed)
     excluded: list[str] = []
     aside: dict[str, list[str]] = {}
     while (match := _BRACKETS.search(text)) is not None:

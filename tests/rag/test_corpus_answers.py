@@ -66,6 +66,44 @@ def test_a_count_of_nothing_is_a_refusal(corpus: RagConfig) -> None:
     assert (record["verdict"], record["citations"]) == ("not_in_papers", [])
 
 
+@pytest.mark.parametrize(
+    "question", ["Are there papers on echolocation?", "What do these papers say about echolocation?"]
+)
+def test_what_several_papers_match_is_a_list_however_it_is_asked(corpus: RagConfig, question: str) -> None:
+    record = ask(corpus, question)
+    assert str(record["answer"]).startswith("**5 papers match clearly**")
+    assert cited(record) == {f"bat{at}" for at in range(5)}
+
+
+def test_what_one_paper_matches_is_answered_from_it(corpus: RagConfig) -> None:
+    record = ask(corpus, "Is there any paper on flow matching for peptides?")
+    assert str(record["answer"]).startswith("From **Peptide Design**")
+    assert cited(record) == {"pep"}
+
+
+def test_the_best_is_not_told_by_abstracts(corpus: RagConfig) -> None:
+    record = ask(corpus, "Which method works best for echolocation?")
+    assert "so none is named the best" in str(record["answer"])
+    assert len(cited(record)) == 5
+
+
+def test_an_overview_is_left_to_an_llm_where_one_is_set(corpus: RagConfig) -> None:
+    record = ask(corpus, "What do these papers say about echolocation?", replies=["Bats navigate by echolocation [1]."])
+    assert record["answer"] == "Bats navigate by echolocation [1]."
+
+
+def test_papers_of_a_year_that_none_has_are_none(corpus: RagConfig) -> None:
+    record = ask(corpus, "papers from 1999")
+    assert (record["verdict"], record["citations"]) == ("not_in_papers", [])
+    assert record["answer"] == "These papers do not say. None of the 7 papers meets year=1999."
+
+
+def test_all_papers_are_listed_where_no_topic_is_named(corpus: RagConfig) -> None:
+    record = ask(corpus, "List all papers")
+    assert str(record["answer"]).startswith("**7 papers**")
+    assert len(cited(record)) == 7
+
+
 def test_themes_are_named_and_counted(corpus: RagConfig) -> None:
     record = ask(corpus, "What are the main themes of these papers?")
     assert "themes in 7 papers" in str(record["answer"])

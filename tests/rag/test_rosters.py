@@ -57,3 +57,10 @@ def test_a_chinese_question_is_answered_in_a_chinese_frame() -> None:
 def test_conditions_are_said() -> None:
     found = roster("Which papers study grokking?", Listing(GROKKING, matches(1), 1, 7), ["year>=2023"])
     assert "Counted over all 7 abstracts that meet year>=2023" in found.text
+
+
+def test_papers_that_are_only_perhaps_on_it_are_counted_apart() -> None:
+    found = roster(
+        "Which papers study grokking?", Listing(GROKKING, (*matches(2), *matches(3, Sureness.PERHAPS)), 2, 40)
+    )
+    assert found.text.startswith("**2 papers match clearly**, 3 more perhaps. Counted")
