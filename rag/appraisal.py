@@ -8,11 +8,14 @@ from llama_index.core.schema import NodeWithScore
 from rag.details import Detail, missing_detail
 from rag.drafts import paper_of_node
 from rag.evidence import EvidenceReader, Reading
+from rag.mentions import is_mentioned, is_titled
+from rag.papers import Paper
 from rag.understanding import Asked
 from rag.verdicts import Verdict, judge
 
 _READ = 3
 """Papers read closely for a question."""
+_BY_NAME = 2
 _RARE = 12
 """Papers that have the name of a method or a dataset, at most."""
 
@@ -39,16 +42,31 @@ def appraise(reader: EvidenceReader, asked: Asked, nodes: Sequence[NodeWithScore
         asked: the question, understood.
         nodes: best first.
     """
-    readings = _read_best(reader, asked.reading, nodes)
+    order = {node.node.node_id: _named(asked.topic, paper_of_node(node), reader) for node in nodes}
+    readings = _read_best(reader, asked.reading, sorted(nodes, key=lambda node: -order[node.node.node_id]))
     if not readings:
         return Appraisal(Verdict.NOT_IN_PAPERS, ())
-    # What a conversation goes on about is known to be there.
-    if readings[0].paper.paper_id not in getattr(asked, "carried", ()):
+    readings = tuple(sorted(readings, key=lambda reading: -order[reading.paper.paper_id]))
+    first = readings[0].paper.paper_id
+    # What a question names is there, and so is what a conversation goes on about.
+    if first not in getattr(asked, "carried", ()) and order[first] < _BY_NAME:
         rough = asked.translation.source == "glossary"
         if judge(asked.reading, readings, reader.lexical, rough=rough) is not Verdict.ANSWERED:
             return Appraisal(Verdict.NOT_IN_PAPERS, readings)
-    detail = missing_detail(asked.topic, readings[0], lambda term: reader.lexical.document_frequency(term) <= _RARE)
+    detail = missing_detail(
+        asked.topic,
+        readings[0],
+        lambda term: reader.lexical.document_frequency(term) <= _RARE,
+        named=order[first] > 0,
+    )
     return Appraisal(Verdict.ANSWERED if detail is None else Verdict.ABSTRACT_DOES_NOT_SAY, readings, detail)
+
+
+def _named(question: str, paper: Paper, reader: EvidenceReader) -> int:
+    """How surely a question names a paper: by its name, by words of its title, or not at all."""
+    if is_mentioned(paper, question, reader.lexical):
+        return _BY_NAME
+    return int(is_titled(paper, question, reader.lexical))
 
 
 def _read_best(reader: EvidenceReader, topic: str, nodes: Sequence[NodeWithScore]) -> tuple[Reading, ...]:

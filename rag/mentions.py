@@ -1,0 +1,69 @@
+"""Mention: whether a question names a paper, by its short title or by the name of what it proposes."""
+
+import re
+from functools import lru_cache
+from itertools import pairwise
+
+from rag.lexical import LexicalIndex, analyze
+from rag.papers import Paper, method_name
+from rag.questions import is_content, proper_nouns
+
+_OWN = 3
+"""Papers that have the name of one paper's method, at most."""
+_MOST_WORDS = 4
+_SHORTEST = 3
+
+
+def is_mentioned(paper: Paper, question: str, lexical: LexicalIndex) -> bool:
+    """Whether a question names this paper, and not merely a thing that it is about.
+
+    Args:
+        paper: one whose title begins with a name ("PepFlow: …"), or whose abstract proposes one.
+        question: as asked.
+        lexical: tells how many papers have a name.
+    """
+    head, *others = _names(paper.title, paper.abstract)
+    if head and _stands(head, question) and (bool(re.search(r"\w[A-Z]", head)) or _is_own(head, lexical)):
+        return True
+    return any(name and _stands(name, question) and _is_own(name, lexical) for name in others)
+
+
+def is_titled(paper: Paper, question: str, lexical: LexicalIndex) -> bool:
+    """Whether a question has two words side by side, with a capital, from a title that hardly another paper has.
+
+    Args: see `is_mentioned`. It is a weaker sign: a thing may be asked for in such words, too.
+    """
+    capital = {term for term, _ in proper_nouns(question)}
+    asked = [pair for pair in pairwise(analyze(question)) if pair[0] in capital]
+    return any(
+        pair in asked and all(map(is_content, pair)) and len(lexical.phrase(pair)) <= _OWN
+        for pair in pairwise(analyze(paper.title))
+    )
+
+
+@lru_cache(maxsize=512)
+def _names(title: str, abstract: str) -> tuple[str, ...]:
+    head = re.sub(r"[$*\\{}]|texttt|textbf|mathrm", "", title.partition(":")[0]).strip() if ":" in title else ""
+    short = [name for sentence in re.split(r"(?<=[.!?])\s", abstract) for name in _coined(sentence)]
+    names = (head if len(head.split()) <= _MOST_WORDS else "", method_name(abstract), *short)
+    return tuple(name if len(name) >= _SHORTEST and re.search(r"[A-Z]", name) else "" for name in names)
+
+
+def _coined(sentence: str) -> list[str]:
+    """The short names that a sentence gives to what it proposes: "we propose density-aware learning (DAEDL)"."""
+    proposed = re.search(r"\b(?:propos|introduc|present|develop|call|dub|term|nam)(?:e|es|ed|ing|s|ling)?\b", sentence)
+    return re.findall(r"\(\**([A-Z][\w-]*[A-Z][\w+-]*)\**\)", sentence) if proposed else []
+
+
+def _stands(name: str, question: str) -> bool:
+    flags = re.IGNORECASE if " " in name else re.NOFLAG
+    return bool(re.search(rf"(?<![A-Za-z0-9_-]){re.escape(name)}(?![A-Za-z0-9_+#-])", question, flags))
+
+
+def _is_own(name: str, lexical: LexicalIndex) -> bool:
+    terms = analyze(name)
+    if not terms:
+        return False
+    if len(terms) > 1:
+        return len(lexical.phrase(terms)) <= _OWN
+    return bool(re.search(r"\w[A-Z]", name)) and lexical.document_frequency(terms[0]) <= _OWN
