@@ -117,6 +117,9 @@ def _line(reply: str, question: str) -> str:
         return ""
     text = re.sub(r"^(?:(?:standalone|rewritten|last)\s+)?question\s*:\s*", "", lines[0], flags=re.I)
     text = text.strip().strip("\"“”'`").strip()
+    asked = set(content_terms(question))
+    if asked and asked.isdisjoint(content_terms(text)):  # an answer from memory, not the question
+        return ""
     return text if len(text) <= max(_LONGEST, 2 * len(question)) else ""
 
 

@@ -177,7 +177,10 @@ def _counts(sentence: str, terms: Sequence[str]) -> bool:
 
 def _unheard_of(question: str, reading: Reading) -> Detail | None:
     """What kind of thing is asked for, where nothing in the abstract comes near it: "which tokenizer"."""
+    text = f"{reading.paper.title} {reading.paper.abstract}"
     for match in _WHAT.finditer(question):
+        if any(re.search(wanted, match[0], re.I) and re.search(stated, text, re.I) for wanted, stated in UNSTATED):
+            continue  # "Adam" answers to "which optimizer"
         asked = [term for term in content_terms(match["what"]) if term not in _CATEGORIES and not is_aspect(term)]
         asked = [term for term in asked if not reading.holds(term) or term in reading.asked]
         if asked and max(reading.nearness(term) for term in asked) < _FAR:

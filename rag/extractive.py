@@ -12,6 +12,7 @@ from rag.appraisal import appraise
 from rag.citations import Citation
 from rag.contrasts import contrast
 from rag.evidence import EvidenceReader, Reading
+from rag.polarity import opponents
 from rag.prompts import quoted_from
 from rag.questions import content_terms, names
 from rag.quotations import Quotation
@@ -65,8 +66,8 @@ def quotation(
         nodes: best first.
         numbers: the numbers, from 1, that papers have already, by paper id.
     """
-    if (sides := contrast(reader, asked, nodes, numbers)) is not None:
-        return sides
+    if (compared := contrast(reader, asked, nodes, numbers)) is not None:
+        return compared
     found = appraise(reader, asked, nodes)
     if found.verdict is Verdict.NOT_IN_PAPERS:
         return Quotation(refusal_of(asked, nodes), found.verdict)
@@ -76,11 +77,13 @@ def quotation(
     blocks: list[str] = []
     citations: list[Citation] = []
     sentences: list[dict[str, Any]] = []
-    for reading in _speakers(asked.reading, found.readings):
+    sides = opponents(asked.query_str, found.readings)
+    for reading in sides or _speakers(asked.reading, found.readings):
         paper, spans = reading.paper, _told(reader, asked, reading)
         n = numbered.setdefault(paper.paper_id, len(numbered) + 1)
         quoted = [paper.abstract[span.start : span.end] for span in spans]
-        blocks.append(f"{quoted_from(asked.query_str, paper.heading)}\n\n> " + _flow(quoted, n))
+        against = sides is not None and reading is sides[1]
+        blocks.append(f"{quoted_from(asked.query_str, paper.heading, against=against)}\n\n> " + _flow(quoted, n))
         citations += [
             Citation(n, paper.paper_id, paper.label, paper.url, text, span.start, span.end)
             for text, span in zip(quoted, spans, strict=True)

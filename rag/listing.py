@@ -32,6 +32,7 @@ class Sureness(StrEnum):
     ABOUT = "about"
     MENTIONS = "mentions"
     PERHAPS = "perhaps"
+    OPPOSED = "opposed"
 
 
 @dataclass(frozen=True)

@@ -33,12 +33,17 @@ def is_titled(paper: Paper, question: str, lexical: LexicalIndex) -> bool:
 
     Args: see `is_mentioned`. It is a weaker sign: a thing may be asked for in such words, too.
     """
-    capital = {term for term, _ in proper_nouns(question)}
-    asked = [pair for pair in pairwise(analyze(question)) if pair[0] in capital]
+    capital = {word.casefold() for _, word in proper_nouns(question)}
+    asked = set(pairwise(re.findall(r"\w+", question.casefold())))
     return any(
-        pair in asked and all(map(is_content, pair)) and len(lexical.phrase(pair)) <= _OWN
-        for pair in pairwise(analyze(paper.title))
+        pair in asked and pair[0] in capital and _is_rare(" ".join(pair), lexical)
+        for pair in pairwise(re.findall(r"\w+", paper.title.casefold()))
     )
+
+
+def _is_rare(phrase: str, lexical: LexicalIndex) -> bool:
+    terms = analyze(phrase)
+    return all(map(is_content, terms)) and len(terms) > 1 and len(lexical.phrase(terms)) <= _OWN
 
 
 @lru_cache(maxsize=512)

@@ -70,8 +70,16 @@ def no_match(question: str) -> str:
     return _NO_MATCH_CJK if is_cjk(question) else _NO_MATCH
 
 
-def quoted_from(question: str, heading: str) -> str:
-    """What stands before a paper's own sentences, in the language of the question."""
+def quoted_from(question: str, heading: str, *, against: bool = False) -> str:
+    """What stands before a paper's own sentences, in the language of the question.
+
+    Args:
+        question: as asked.
+        heading: of the paper.
+        against: it says the opposite of the paper quoted before it.
+    """
+    if against:
+        return f"**{heading}** 的说法相反：" if is_cjk(question) else f"Another paper says the opposite, **{heading}**:"
     return f"出自 **{heading}**：" if is_cjk(question) else f"From **{heading}**:"
 
 

@@ -28,6 +28,8 @@ _ENGLISH = {
     Sureness.ABOUT: "About it: in the title, or in several sentences",
     Sureness.MENTIONS: "Say it in one sentence",
     Sureness.PERHAPS: "Perhaps: near in meaning, in other words",
+    Sureness.OPPOSED: "On the same, but said without the denial that was asked for",
+    "against": ", {n} on it without that denial",
     "rest": "The first {shown} are listed; {left} more match.",
     "and": " together with ",
     "or": " or ",
@@ -47,6 +49,8 @@ _CHINESE = {
     Sureness.ABOUT: "主题相关：出现在标题或多个句子中",
     Sureness.MENTIONS: "仅在一个句子中提到",
     Sureness.PERHAPS: "可能相关：措辞不同，意思接近",
+    Sureness.OPPOSED: "主题相同，但说法不含所问的否定",
+    "against": "，另有 {n} 篇同主题但不含该否定",
     "rest": "列出前 {shown} 篇，另有 {left} 篇符合。",
     "and": " 与 ",
     "or": " 或 ",
@@ -71,11 +75,13 @@ def roster(question: str, listing: Listing, conditions: Sequence[str] = (), *, u
     if not listing.clear and not listing.topic.facets and conditions:
         text = words["unmet"].format(conditions=", ".join(conditions), **facts)
         return Quotation(text, Verdict.NOT_IN_PAPERS)
+    against = sum(match.sureness is Sureness.OPPOSED for match in listing.matches)
     more = words["more"].format(n=perhaps) if perhaps else ""
+    more += words["against"].format(n=against) if against else ""
     if not listing.topic.facets:
         head = words["all" if listing.clear != 1 else "single"].format(clear=f"{listing.clear:,}", limited=limited)
     elif not listing.clear:
-        head = words["only"].format(perhaps=perhaps)
+        head = words["only"].format(perhaps=perhaps + against)
     else:
         head = words["one" if listing.clear == 1 else "clear"].format(clear=f"{listing.clear:,}", perhaps=more)
     blocks = [head + (" " + words["how"].format(**facts) if listing.topic.facets else "")]
@@ -92,7 +98,7 @@ def roster(question: str, listing: Listing, conditions: Sequence[str] = (), *, u
             citations.append(_citation(len(citations) + 1, match))
             lines.append(_line(match, citations[-1]))
         blocks.append("\n".join(lines))
-    left = listing.clear + perhaps - len(citations)
+    left = listing.clear + perhaps + against - len(citations)
     if left > 0 and citations:
         blocks.append(words["rest"].format(shown=len(citations), left=f"{left:,}"))
     sentences = tuple({"text": c.quote, "citations": [c.n], "supported": True} for c in citations)

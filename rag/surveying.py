@@ -20,6 +20,7 @@ from rag.listing import Lister, Listing, Match, Sureness
 from rag.nodes import node_of
 from rag.outlines import outline
 from rag.papers import Paper
+from rag.polarity import opposed
 from rag.questions import names
 from rag.quotations import Quotation
 from rag.retrieval import HybridRetriever
@@ -140,6 +141,8 @@ class Surveyor:
         gone = sum(m.sureness is not Sureness.PERHAPS for m in found.matches) - sum(
             m.sureness is not Sureness.PERHAPS for m in kept
         )
+        kept = opposed(_without_conditions(asked), kept)
+        gone += sum(match.sureness is Sureness.OPPOSED for match in kept)
         return Listing(found.topic, kept, found.clear - gone, found.examined)
 
     def _all(self, asked: Asked, topic: Topic, nodes: Sequence[NodeWithScore]) -> Listing:

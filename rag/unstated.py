@@ -60,9 +60,12 @@ UNSTATED: tuple[tuple[str, str], ...] = (
     ),
     (r"sampling temperatures?|(?:what|which) temperatures?", r"temperatures?"),
     (r"(?:cosine|learning[- ]rate) schedules?|warm-?up (?:steps|schedule)", r"schedul|warm-?up"),
-    (r"(?:simulators?|simulation engine|physics engine)|仿真器", r"simulat|mujoco|isaac|gym\b|engine"),
-    (r"(?:hospitals?|clinics?)|医院", r"hospital|clinic|cent(?:er|re)s\b"),
-    (r"cameras?|相机", r"cameras?|lens|photograph"),
+    (
+        r"(?:which|what|whose|how many) (?:\w+ ){0,2}(?:simulators?|simulation engine|physics engine)|仿真器",
+        r"simulat|mujoco|isaac|gym\b|engine",
+    ),
+    (r"(?:which|what|whose|how many) (?:\w+ ){0,2}(?:hospitals?|clinics?)|医院", r"hospital|clinic|cent(?:er|re)s\b"),
+    (r"(?:which|what|whose|how many) (?:\w+ ){0,2}cameras?|相机", r"cameras?|lens|photograph"),
     (r"inter-?annotator agreement|cohen'?s kappa", r"agreement|kappa"),
     (
         r"(?:power|energy) (?:consumption|usage|draw)|how much (?:power|energy)|how many watts|功耗|能耗",

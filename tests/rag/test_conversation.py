@@ -97,6 +97,11 @@ def test_a_long_conversation_is_cut_to_the_window(animals: RagConfig) -> None:
     assert "What is BATNET?" in str(llm.requests[0][-1].content)
 
 
+def test_an_answer_from_memory_is_no_rewritten_question(animals: RagConfig) -> None:
+    engine, _ = engine_over(animals, ["It was painted by Rembrandt."])
+    assert engine.understand("How does it navigate?", history=TALK).query_str == "How does BATNET navigate?"
+
+
 def test_conversations_at_the_same_time_know_nothing_of_each_other(animals: RagConfig) -> None:
     engine: PaperQueryEngine = engine_over(animals)[0]
 

@@ -64,3 +64,41 @@ def test_a_premise_that_the_abstract_denies_is_met_with_its_sentence(tmp_path: P
 )
 def test_a_question_that_the_abstract_answers_misses_nothing(tmp_path: Path, question: str) -> None:
     assert found(tmp_path, question) is None
+
+
+NAMED = paper(
+    "We propose density-aware nets (DAWN) for vision. DAWN has three stages, two benchmarks and uses Adam.",
+    "Nets that know density",
+    "dawn",
+)
+
+
+def found_in_named(tmp_path: Path, question: str) -> Detail | None:
+    index = LexicalIndex.open(tmp_path, 1, [BATS, FROGS, NAMED])
+    reader = EvidenceReader(HashEmbedding(), lambda: index)
+    return missing_detail(question, reader.read(question, NAMED), lambda _: False, named=True)
+
+
+@pytest.mark.parametrize(
+    ("question", "asked", "fault"),
+    [
+        ("Which tokenizer does DAWN use?", "Which tokenizer", Fault.UNSTATED),
+        ("What regret exponent does DAWN have?", "What regret exponent", Fault.UNSTATED),
+        ("What power consumption does DAWN have?", "power consumption", Fault.UNSTATED),
+        ("What PSNR does DAWN reach?", "PSNR", Fault.UNSTATED),
+        ("Does DAWN work with Mamba models?", "Mamba", Fault.NOT_NAMED),
+    ],
+)
+def test_what_a_named_paper_does_not_speak_of_is_missing(
+    tmp_path: Path, question: str, asked: str, fault: Fault
+) -> None:
+    assert found_in_named(tmp_path, question) == Detail(asked, fault)
+
+
+@pytest.mark.parametrize(
+    "question",
+    ["How many stages does DAWN have?", "On how many benchmarks was DAWN tested?", "Which optimizer does DAWN use?",
+     "What kind of nets is DAWN?", "What is DAWN proposed for?"],
+)  # fmt: skip
+def test_what_a_named_paper_speaks_of_is_not_missing(tmp_path: Path, question: str) -> None:
+    assert found_in_named(tmp_path, question) is None
