@@ -25,7 +25,9 @@ _BY = re.compile(
 )
 _MORE = re.compile(rf"(?:,| and| &| or) (?P<name>{_NAME})", re.IGNORECASE)
 _OWN = re.compile(rf"(?P<said>(?P<name>{_NAME})['’]s?) {_PAPERS}\b", re.IGNORECASE)
-_DID = re.compile(rf"\b(?:did|has|have) (?P<said>(?P<name>{_NAME})) (?:write|written|publish|published|author|propose)")
+_DID = re.compile(
+    rf"\b(?:did|has|have) (?P<said>(?P<name>{_NAME})) (?:write|written|publish|published|(?:co-?)?author|propose)"
+)
 _CHINESE = (
     (
         re.compile(

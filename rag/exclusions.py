@@ -22,7 +22,7 @@ _TRIGGER = re.compile(
 )
 _WITHOUT = re.compile(
     r",?\s*\b(?:(?P<other>other than)|without|not (?:using|involving)"
-    r"|(?:that|which) (?:do|does) not (?:use|involve|need|require|rely on))\s+",
+    r"|(?:(?:that|which) )?(?:do|does)(?: not|n['’]t) (?:use|involve|need|require|rely on))\s+",
     re.IGNORECASE,
 )
 _WITHOUT_HEAD = re.compile(

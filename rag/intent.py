@@ -46,7 +46,7 @@ _LIST = re.compile(
     rf"|^\W*(?:(?:recent|new|the|top|best|\d+|three|five|ten)\s+){{0,3}}{_PAPERS}\s+(?:on|about|that|which|using|by|from"
     rf"|since|in|with|related|published|written)\b"
     rf"|^\W*(?:[\w-]+\s+){{1,5}}papers\W*$"
-    rf"|\b(?:looking|searching) for\s+{_PLAIN}(?:{_PAPERS}|references|literature)\b"
+    rf"|\b(?:(?:looking|searching) for|interested in)\s+{_PLAIN}(?:{_PAPERS}|references|literature)\b"
     r"|^\W*[\w ]{0,20}\b(?:need|want|find|give|show|recommend|suggest)\b[^.?!]{0,20}\b(?:references|literature)\b"
     r"|\bwhat (?:should|could|can) i read\b"
     r"|有哪些\S{0,12}?(?:论文|文章|工作|文献|研究)|(?:哪些|哪几篇)(?:的)?(?:论文|文章|工作|文献|研究)"
@@ -66,6 +66,7 @@ _EXISTENCE = re.compile(
     r"(?:recent |prior )?"
     r"(?:work|research|literature)\s+(?:on|about|that|using|in)\b"
     r"|^\W*(?:recent|related|prior|existing|latest|current)\s+(?:work|research|literature)\s+(?:on|about|in)\b"
+    r"|^\W*(?:find|show|give)\s+(?:me\s+)?(?:any |some )?(?:recent |prior )?(?:work|research)\s+(?:on|about|in)\b"
     r"|有没有\S{0,24}?(?:论文|文章|文献)|(?:是否)?(?:有|存在)(?:人|谁)?\S{0,16}(?:论文|文章|文献)吗",
     re.IGNORECASE,
 )
@@ -86,10 +87,12 @@ _OVERVIEW = re.compile(
     rf"|^\W*what(?:['’]s| is)\s+the\s+best\s+{_KIND}\s+(?:to|for|of|in|on)\b"
     r"|^\W*(?:what|which)\s+(?:datasets?|benchmarks?)\s+(?:exist|are there|are available|are used|are introduced)\b"
     r"|有(?:哪些|什么)(?:主要|常用|常见)?的?(?:方法|做法|方案|算法|技术)|(?:最新|近期)(?:的)?(?:进展|研究|成果)|研究现状"
+    r"|(?:什么|哪种|哪个|哪些)方法\S{0,4}\s?\S{0,16}\s?\S{0,8}最(?:好|佳|优)"
     r"|(?:这些|这批)(?:论文|文章|摘要)(?:怎么|如何|对)",
     re.IGNORECASE,
 )
 _ONE = re.compile(
+    r"^\W*(?:which|what|how many)\s+(?:authors?|people|researchers)\b|"
     rf"^\W*(?:in|for|of|by|from|across|according to|between)\s+(?:which|what)\b(?!\s+{_PAPERS})"
     r"|\b(?:the|these|those|both|two|three) (?:papers|works)\b(?! (?:on|about|that|which|using|in))",
     re.IGNORECASE,

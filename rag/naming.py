@@ -7,13 +7,16 @@ from collections.abc import Callable, Sequence
 from rag.abbreviations import abbreviations, expansion, is_short
 from rag.lexical import LexicalIndex, analyze
 from rag.papers import Paper
-from rag.topics import Facet, content
+from rag.topics import Facet, called, content
 
 _READ_FOR_NAMES = 60
 _ESTABLISHED = 3
 """Papers that have the words of a phrase side by side, from which it is a term: its words scattered over a sentence
 are something else then."""
 _ATTESTED = 1
+_SPLIT = 2
+"""Papers that part a word: one may have it so from the end of a line."""
+_DOINGS = frozenset(("learning", "recognition", "models", "methods"))
 _FIELDS = frozenset(("machine learning", "deep learning", "artificial intelligence"))
 _KINDS = frozenset(analyze("models methods networks approaches techniques algorithms systems problems attacks tasks"))
 _SHORTEST = 3
@@ -69,8 +72,8 @@ class Namer:
         """
         found: list[list[str]] = []
         for facet in facets:
-            phrases = _with_shared_beginning([*map(self._american, facet.alternatives)], self._is_written)
-            found += [[part] for part in self._parts(phrases[0])] if len(phrases) == 1 else [phrases]
+            phrases = _with_shared_words([*map(self._american, facet.alternatives)], self._is_written)
+            found += [called(part) for part in self._parts(phrases[0])] if len(phrases) == 1 else [phrases]
         if len(found) > 1:  # among several, "multimodal models" is what is multimodal
             found = [[*phrases, *(word for phrase in phrases if (word := _quality(phrase)))] for phrases in found]
         return list(dict.fromkeys(Facet(tuple(phrases)) for phrases in found))
@@ -160,8 +163,9 @@ class Namer:
             " ".join([*words[:at], other, *words[at + 1 :]])
             for at, word in enumerate(words)
             for other in _other_forms(word)
-            if self._is_written(other)
+            if self._is_written(other, _SPLIT if other != word.replace("-", "") else _ATTESTED)
         ]
+        found += [words[0]] if len(words) == 2 and "-" in words[0] and words[1].lower() in _DOINGS else []
         if len(words) == 1:
             found += [
                 word for word in _relatives(phrase) if analyze(word) != analyze(phrase) and self._is_written(word)
@@ -169,11 +173,11 @@ class Namer:
         adverbial = re.sub(r"(\w+al) (\w+)acy$", r"\1ly \2ate", phrase)  # "differentially private"
         return [*found, adverbial] if adverbial != phrase and self._is_written(adverbial) else found
 
-    def _is_written(self, phrase: str) -> bool:
+    def _is_written(self, phrase: str, times: int = _ATTESTED) -> bool:
         terms = analyze(phrase)
         if len(terms) == 1:
-            return self._lexical.document_frequency(terms[0]) >= _ATTESTED
-        return len(self._lexical.phrase(terms)) >= _ATTESTED
+            return self._lexical.document_frequency(terms[0]) >= times
+        return len(self._lexical.phrase(terms)) >= times
 
     def _in_full(self, phrase: str) -> str:
         """Give "large language model agents" for "LLM agents", as the papers write it out."""
@@ -189,10 +193,13 @@ class Namer:
         return Counter(full.lower() for paper in papers if (full := expansion(short, _text(paper))))
 
 
-def _with_shared_beginning(phrases: Sequence[str], is_attested: Callable[[str], bool]) -> list[str]:
+def _with_shared_words(phrases: Sequence[str], is_attested: Callable[[str], bool]) -> list[str]:
     """Give "KV cache compression or KV cache quantization" for "KV cache compression or quantization"."""
     found = list(phrases)
     first = phrases[0].split()
+    tail = phrases[1].split()[1:] if len(phrases) > 1 else []
+    if len(first) == 1 and len(tail) == 1 and is_attested(f"{first[0]} {tail[0]}"):
+        found[0] = f"{first[0]} {tail[0]}"  # "speech or audio generation"
     for at, phrase in enumerate(phrases[1:], 1):
         whole = " ".join([*first[:-1], phrase])
         if len(first) >= _SHARED and " " not in phrase and is_attested(whole):

@@ -132,11 +132,10 @@ class Surveyor:
         lister = Lister(self._retriever.lexical, self._retriever.store.get, self._likeness)
         ranked = [node.node.node_id for node in nodes]
         found = lister.list(topic, ranked, asked.allowed)
-        barred = [exclusion for exclusion in asked.excluded if not exclusion.factor]
         kept = tuple(
             match
             for match in found.matches
-            if not any(exclusion.concerns(match.paper.title, match.paper.abstract) for exclusion in barred)
+            if not any(exclusion.concerns(match.paper.title, match.paper.abstract) for exclusion in asked.excluded)
         )
         gone = sum(m.sureness is not Sureness.PERHAPS for m in found.matches) - sum(
             m.sureness is not Sureness.PERHAPS for m in kept

@@ -20,7 +20,7 @@ including index investigate involve involved item keyword kind kinds leverage li
 mentioned name new number one ones other please possible present primarily propose proposed provide published
 recent relate related relevant rely report research see seriously show some specifically studies study subject
 suggest tackle talk target tell theme theoretically thing topic total touch type types use used using utilise
-utilize various way within
+utilize write written wrote author various way within
 """
 _NOISE = frozenset(term for word in _NOISE_WORDS.split() for term in analyze(word))
 _GENERIC = frozenset(analyze("method approach technique algorithm problem task setting framework"))
@@ -36,7 +36,7 @@ _FRAME = re.compile(
     rf"|\b(?:main|major|common|popular|different|existing|current|key|typical|known|best)\s+{_KIND}\s+(?=(?:to|for|of|in|on)\b)"
     rf"|^\W*(?:which|what)\s+{_KIND}\s+(?:is|are|works?|perform|performs|do|does)\s+(?:the\s+)?best\b"
     r"|\b(?:anyone|anybody)\s+(?:looked|look|tried|try|worked|work|thought)?\s*(?:at|into|on|about)?\b"
-    r"|\b(?:looking|searching)\s+for\b|\binterested\s+in\b|\bi\s+(?:need|want)\b|\bi\s+read\b|\b(?:recommend|suggest)\b"
+    r"|\b(?:looking|searching)\s+for\b|\binterested\s+in\b|\bi\s+(?:need|want)\b|\bi(?:\s+a|[’\x27])m\b|\bi\s+read\b|\b(?:recommend|suggest)\b"
     r"|\b(?:top|best)\s+(?:\d+|three|five|ten|few)?\s*(?=papers)|\breferences\b|\bthe most\b|\ba few\b"
     r"|\b(?:three|five|ten|\d{1,2})\s+(?=(?:\w+\s+)?papers)|\bco-?author(?:ed)?\b",
     re.IGNORECASE,
@@ -139,15 +139,15 @@ def _facets(text: str, aside: dict[str, list[str]]) -> list[Facet]:
                     facets.append(list(aside[phrase]))
                 continue
             if joining and facets:
-                facets[-1] += _called(phrase)
+                facets[-1] += called(phrase)
             else:
-                facets.append(_called(phrase))
+                facets.append(called(phrase))
             joining = by == "or" or (listing and by in ("or", "and", ","))
             listing = listing and joining
     return [Facet(tuple(dict.fromkeys(phrases))[:_MOST_ALTERNATIVES]) for phrases in facets]
 
 
-def _called(phrase: str) -> list[str]:
+def called(phrase: str) -> list[str]:
     """A phrase that ends in its own initials ("large language model llm") is two names of one thing."""
     *words, last = phrase.split()
     initials = "".join(word[0] for word in words).casefold()

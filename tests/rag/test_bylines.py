@@ -94,7 +94,13 @@ def test_other_whens_and_wheres_are_no_question_for_a_record(question: str) -> N
 
 
 @pytest.mark.parametrize(
-    "question", ["papers by Cy Cedar", "What has Cy Cedar published here?", "Cy Cedar 的论文有哪些"]
+    "question",
+    [
+        "papers by Cy Cedar",
+        "What has Cy Cedar written?",
+        "Which papers did Cy Cedar co-author?",
+        "Cy Cedar 的论文有哪些",
+    ],
 )
 def test_all_papers_of_an_author_are_listed(nets: RagConfig, question: str) -> None:
     record = ask(engine_over(nets)[0], question)

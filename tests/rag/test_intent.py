@@ -35,6 +35,8 @@ from rag.intent import Intent, intent_of
         ("Which method works best for pruning language models?", Intent.OVERVIEW),
         ("What are the main approaches to LLM alignment?", Intent.OVERVIEW),
         ("大模型剪枝有哪些方法？", Intent.OVERVIEW),
+        ("什么方法在 ImageNet 上效果最好？", Intent.OVERVIEW),
+        ("Find work on model merging", Intent.EXISTENCE),
     ],
 )
 def test_a_question_about_the_whole_corpus_is_recognised(question: str, intent: Intent) -> None:
@@ -48,6 +50,7 @@ def test_a_question_about_the_whole_corpus_is_recognised(question: str, intent: 
         "How many encoders were examined in the paper?",
         "Givens rotations appear in a sparse training paper and in a PEFT paper. What are they used for in each?",
         "What are the key ideas of SPARC?",
+        "Which authors have the most papers?",
         "Has anyone tried LLMs for predicting shapes, and what were they compared with?",
         "有没有用Tsetlin机做文本分类的论文？准确率是多少？",
         "有没有用强化学习学习自适应脑刺激策略的工作？",

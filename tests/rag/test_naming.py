@@ -15,6 +15,8 @@ TEXTS = (
     "Oversmoothing ruins graph neural networks.",
     "Over-smoothing of a graph neural network is bad.",
     "A graph neural network with tokenization.",
+    "Over-smoothing again.",
+    "Few-shot prompting; few-shot learning.",
     "Mixture of experts (MoE) layers route tokens.",
     "A mixture of experts (MoE) is sparse.",
     "Offline reinforcement learning needs logs; reinforcement learning (RL) does not.",
@@ -48,6 +50,7 @@ def names(namer: Namer, *phrases: str) -> list[tuple[str, ...]]:
         ("offline reinforcement learning", "offline RL"),
         ("differential privacy", "differentially private"),
         ("theory", "theoretical"),
+        ("few-shot learning", "few-shot"),
     ],
 )
 def test_a_phrase_has_the_other_names_that_papers_use(namer: Namer, phrase: str, name: str) -> None:

@@ -31,6 +31,8 @@ from rag.topics import topic_of
         ),
         ("有哪些论文是研究脉冲神经网络（SNN）的？请尽量列全。", [["SNN"]]),
         ("How many papers are in this index?", []),
+        ("I'm looking for papers on causal discovery", [["causal discovery"]]),
+        ("What is the state of the art in pruning?", [["pruning"]]),
     ],
 )
 def test_a_question_is_parted_into_what_papers_must_show(question: str, facets: list[list[str]]) -> None:
