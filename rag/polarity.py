@@ -9,7 +9,7 @@ from rag.listing import Match, Sureness
 _DENIAL = re.compile(
     r"\b(?:not(?!\s+(?:only|just|merely|necessarily))|cannot|no(?!\s+(?:matter|longer\s+than))|never|neither|nor|none|without"
     r"|fail(?:s|ed|ing)?\s+to|failure\s+to|unable\s+to|lack(?:s|ed|ing)?(?:\s+of)?|absence\s+of|hardly|rarely)\b"
-    r"|\b\w+n['’]t\b|没有|并不|不(?!同|仅|断|确定)|未能?|无法|无(?=效|影响|关)",
+    r"|\b\w+n['’]t\b|(?<!有)没有|并不|(?<![是能会要])不(?!同|仅|断|确定)|未能?|无法|无(?=效|影响|关)",
     re.IGNORECASE,
 )
 _YES_OR_NO = re.compile(

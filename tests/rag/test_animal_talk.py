@@ -101,6 +101,7 @@ def test_an_llm_sees_both_sides(index: Ingest, config: RagConfig) -> None:
 @pytest.mark.parametrize(
     ("text", "denied"),
     [("Q does not help.", True), ("No effect of Q", True), ("Q fails to help", True), ("Q没有效果", True),
+     ("有没有关于Q的论文？", False), ("Q是不是有效", False),
      ("Q not only helps", False), ("Q helps", False), ("不同的方法", False)],
 )  # fmt: skip
 def test_a_denial_is_told_by_its_words(text: str, denied: bool) -> None:
