@@ -66,6 +66,7 @@ def test_an_edited_paper_answers_with_its_new_text_alone_and_a_removed_one_not_a
     assert ask(engine_over(config)[0], "What percent does the classifier reach?")["verdict"] == "not_in_papers"
 
 
+@pytest.mark.slow
 def test_a_hundred_edits_do_not_grow_the_folder_without_bound(index: Ingest, config: RagConfig) -> None:
     def size() -> int:
         return sum(path.stat().st_size for path in Path(config.index).rglob("*") if path.is_file())
