@@ -19,6 +19,8 @@ _SHARE = 0.6
 """Share of the abstract, in characters, beyond which no sentence is added for the question as a whole or for a part."""
 _SHARE_FOR_SENSE = 0.55
 """The same for a sentence that is added because the next one refers to it."""
+_MOST_FOR_SENSE = 0.65
+"""The same where the next one says nothing without it."""
 _CLAIM_BONUS = 0.1
 _BACKGROUND = 0.1
 _NUMBER_BONUS = 0.15
@@ -55,6 +57,13 @@ _REFERS_BACK = re.compile(
     r"|Doing so|Specifically|In particular|Concretely|Moreover|Furthermore|Additionally|That is|Namely"
     r"|We (?:use|call|name|refer to) (?:this|these|it)|(?:Many|Some|Most|Both|All|Each|One) of (?:these|them|this))"
 )
+_DANGLES = re.compile(
+    r"^(?:By|Through|Using|From|Based on|With|In|Under|Following|To)?\s*"
+    r"(?:doing |imposing |using |leveraging |exploiting )?"
+    r"(?:this|these|those|such|it|they|its|their|them)\b(?!\s+(?:paper|work|study|article|letter|survey|report|note)\b)",
+    re.IGNORECASE,
+)
+"""A sentence that says nothing by itself: it always comes with the one before."""
 _NEXT_PART = re.compile(
     r"[?.;:]\s+|,?\s+and\s+(?=(?:what|which|how|why|when|where|who|in what|in which|on what|on which|with|is|are|does"
     r"|do|by|from|at)\b)|,\s+(?=(?:what|which|how|why|when|where|who|in what|on which|and)\b)|[。？；，]",
@@ -104,11 +113,18 @@ def chosen(
         if best not in quoted.places and quoted.fits(best, _SHARE):
             quoted.take(best)
     for place in sorted(quoted.places):
-        before = place - 1
-        refers = place > 0 and before not in quoted.places and _REFERS_BACK.search(texts[place])
-        if refers and quoted.fits(before, _SHARE_FOR_SENSE):
-            quoted.take(before)
+        _completed(quoted, texts, place)
     return sorted(quoted.places)
+
+
+def _completed(quoted: "_Quoted", texts: Sequence[str], place: int) -> None:
+    """Take the sentence that one refers back to, and the one that this refers to if it says nothing by itself."""
+    while place and place - 1 not in quoted.places and _REFERS_BACK.search(texts[place]):
+        dangles = _DANGLES.search(texts[place]) and quoted.fits(place - 1, _MOST_FOR_SENSE)
+        if not (dangles or quoted.fits(place - 1, _SHARE_FOR_SENSE)):
+            return
+        place -= 1
+        quoted.take(place)
 
 
 def parts_of(question: str, words: Sequence[Span]) -> list[list[int]]:
