@@ -10,14 +10,13 @@ from rag.drafts import paper_of_node
 from rag.evidence import EvidenceReader, Reading
 from rag.mentions import is_mentioned, is_titled
 from rag.papers import Paper
+from rag.questions import RARE
 from rag.understanding import Asked
 from rag.verdicts import Verdict, judge
 
 _READ = 3
 """Papers read closely for a question."""
 _BY_NAME = 2
-_RARE = 12
-"""Papers that have the name of a method or a dataset, at most."""
 
 
 @dataclass(frozen=True)
@@ -56,7 +55,7 @@ def appraise(reader: EvidenceReader, asked: Asked, nodes: Sequence[NodeWithScore
     detail = missing_detail(
         asked.topic,
         readings[0],
-        lambda term: reader.lexical.document_frequency(term) <= _RARE,
+        lambda term: reader.lexical.document_frequency(term) <= RARE,
         named=order[first] > 0,
     )
     return Appraisal(Verdict.ANSWERED if detail is None else Verdict.ABSTRACT_DOES_NOT_SAY, readings, detail)

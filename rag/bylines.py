@@ -135,7 +135,7 @@ def told(byline: Byline, question: str, reading: Reading) -> Quotation:
     line = ("" if cjk else " ").join([*lines, source] if any(known) else lines)
     span = _identifying(reading, byline.subject)
     quote = paper.abstract[span.start : span.end]
-    citation = Citation(1, paper.paper_id, paper.label, paper.url, quote, span.start, span.end)
+    citation = Citation.of(1, paper, span)
     sentences = (
         {"text": line, "citations": [1], "supported": None},
         {"text": quote, "citations": [1], "supported": True},

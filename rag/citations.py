@@ -5,6 +5,8 @@ from dataclasses import dataclass
 
 from rag.marker_parser import MarkerParser, Piece, pieces_of
 from rag.markers import Marker
+from rag.papers import Paper
+from rag.sentences import Span
 
 
 @dataclass(frozen=True)
@@ -24,6 +26,12 @@ class Citation:
     quote: str
     start: int
     end: int
+
+    @classmethod
+    def of(cls, n: int, paper: Paper, span: Span) -> "Citation":
+        """The citation of a stretch of a paper's abstract."""
+        quote = paper.abstract[span.start : span.end]
+        return cls(n, paper.paper_id, paper.label, paper.url, quote, span.start, span.end)
 
 
 class Numbering:

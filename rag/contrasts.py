@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from typing import Any
+from dataclasses import dataclass
 
 from llama_index.core.schema import NodeWithScore
 
@@ -11,21 +11,28 @@ from rag.comparing import Comparison
 from rag.drafts import paper_of_node
 from rag.evidence import EvidenceReader, Reading
 from rag.lexical import analyze
-from rag.questions import is_cjk, is_spelled_out, names
-from rag.quotations import Quotation
+from rag.prompts import quoted_from
+from rag.questions import RARE, is_cjk, is_spelled_out, names
+from rag.quotations import Quotation, flow
 from rag.understanding import Asked
-from rag.verdicts import Verdict
 
 _READ = 4
 """Papers read for each side."""
-_RARE = 12
-"""Papers that have the name of a method, at most."""
 _NEAR = 0.38
 """Similarity from which a paper deals with a side that has no name: less than a whole question takes, since it was
 ranked first for that side."""
 _TABLE = re.compile(r"\b(?:table|tabulate|tabular (?:form|comparison))\b|表格|列表对比", re.IGNORECASE)
 _ABSENT = "These papers do not say anything of **{side}**."
 _ABSENT_CJK = "这些论文没有提到 **{side}**。"
+
+
+@dataclass(frozen=True)
+class _Cell:
+    """What is said of a side; the head names the paper, and is empty where there is none."""
+
+    side: str
+    head: str
+    said: str
 
 
 def contrast(
@@ -52,26 +59,19 @@ def contrast(
         return None  # one paper that deals with both is quoted like any other
     numbered = dict(numbers or {})
     citations: list[Citation] = []
-    cells: list[tuple[str, str]] = []
+    cells: list[_Cell] = []
     for side, reading in zip(comparison.sides, chosen, strict=True):
         if reading is None:
-            cells.append((side, (_ABSENT_CJK if is_cjk(asked.query_str) else _ABSENT).format(side=side)))
+            absent = (_ABSENT_CJK if is_cjk(asked.query_str) else _ABSENT).format(side=side)
+            cells.append(_Cell(side, "", absent))
             continue
         paper = reading.paper
         n = numbered.setdefault(paper.paper_id, len(numbered) + 1)
-        spans = reader.read(asked.topic, paper).answering()
-        quotes = [paper.abstract[span.start : span.end] for span in spans]
-        citations += [
-            Citation(n, paper.paper_id, paper.label, paper.url, text, span.start, span.end)
-            for text, span in zip(quotes, spans, strict=True)
-        ]
-        quoted = " ".join(f"{' '.join(text.split())} [{n}]" for text in quotes)
-        cells.append((f"From **{paper.heading}**:", quoted))
-    text = _table(comparison, cells) if _TABLE.search(asked.query_str) else _blocks(cells)
-    sentences: tuple[dict[str, Any], ...] = tuple(
-        {"text": citation.quote, "citations": [citation.n], "supported": True} for citation in citations
-    )
-    return Quotation(text, Verdict.ANSWERED, tuple(citations), sentences)
+        quoted = [Citation.of(n, paper, span) for span in reader.read(asked.reading, paper).answering()]
+        citations += quoted
+        cells.append(_Cell(side, quoted_from(asked.query_str, paper.heading), flow(quoted)))
+    text = _table(cells) if _TABLE.search(asked.query_str) else _blocks(cells)
+    return Quotation.of(text, citations)
 
 
 def _papers_of(reader: EvidenceReader, comparison: Comparison, nodes: Sequence[NodeWithScore]) -> list[Reading | None]:
@@ -99,24 +99,21 @@ def _papers_of(reader: EvidenceReader, comparison: Comparison, nodes: Sequence[N
 
 def _names_in(side: str, reader: EvidenceReader) -> list[tuple[str, str]]:
     found = names(side) or ([(term, side) for term in analyze(side)] if len(side.split()) == 1 else [])
-    return [(term, word) for term, word in found if reader.lexical.document_frequency(term) <= _RARE]
+    return [(term, word) for term, word in found if reader.lexical.document_frequency(term) <= RARE]
 
 
 def _has(reading: Reading, term: str, word: str) -> bool:
     return reading.holds(term) or is_spelled_out(word, f"{reading.paper.title} {reading.paper.abstract}")
 
 
-def _blocks(cells: Sequence[tuple[str, str]]) -> str:
-    return "\n\n".join(f"{head}\n\n> {said}" if head.startswith("From ") else said for head, said in cells)
+def _blocks(cells: Sequence[_Cell]) -> str:
+    return "\n\n".join(f"{cell.head}\n\n> {cell.said}" if cell.head else cell.said for cell in cells)
 
 
-def _table(comparison: Comparison, cells: Sequence[tuple[str, str]]) -> str:
-    rows = [
-        f"| {_cell(side)} | {_cell(f'{head} {said}' if head.startswith('From ') else said)} |"
-        for side, (head, said) in zip(comparison.sides, cells, strict=True)
-    ]
+def _table(cells: Sequence[_Cell]) -> str:
+    rows = [f"| {_inline(cell.side)} | {_inline(f'{cell.head} {cell.said}')} |" for cell in cells]
     return "\n".join(["| Side | What the abstract says |", "| --- | --- |", *rows])
 
 
-def _cell(text: str) -> str:
+def _inline(text: str) -> str:
     return " ".join(text.split()).replace("|", "\\|")

@@ -16,7 +16,6 @@ from rag.prompts import REFUSAL
 from rag.questions import is_cjk
 from rag.rows import paper_of
 from rag.sentence_stream import Event, Layout, Sentence, SentenceStream
-from rag.sentences import Span
 from rag.support import Finding, SupportChecker
 
 UNSUPPORTED = "†"
@@ -106,7 +105,7 @@ class Draft:
             numbers = self._numbering.show(judged.sources)
             for n, source, quotes in zip(numbers, judged.sources, finding.quotes, strict=False):
                 for span in quotes:
-                    citations[n, span.start] = _citation(n, self._papers[source - 1], span)
+                    citations[n, span.start] = Citation.of(n, self._papers[source - 1], span)
             sentences.append({"text": judged.text, "citations": numbers, "supported": finding.supported})
         return [citations[key] for key in sorted(citations)], sentences
 
@@ -179,11 +178,6 @@ class Draft:
     def _keep(self, text: str) -> str:
         self._parts.append(text)
         return text
-
-
-def _citation(n: int, paper: Paper, span: Span) -> Citation:
-    quote = paper.abstract[span.start : span.end]
-    return Citation(n, paper.paper_id, paper.label, paper.url, quote, span.start, span.end)
 
 
 def usage_of(chunk: ChatResponse) -> dict[str, int] | None:

@@ -175,11 +175,7 @@ def build_query_engine(
     store = PaperStore.open(config.index, config.embedding)
     embed_model = embed_model or build_embedding(config.embedding, timeout=config.timeout)
     encoder = RememberingEncoder(encoder or _encoder(embed_model))
-    mode = "extractive"
-    if llm is not None:
-        mode = f"{llm.class_name()}:{llm.metadata.model_name}"
-    elif config.llm:
-        llm, mode = build_llm(config), mode_of(config)
+    llm, mode = _writer(config, llm)
     retriever = HybridRetriever(
         store,
         embed_model,
@@ -204,6 +200,13 @@ def build_query_engine(
         foresight=Foresight(encoder, lambda: retriever.lexical, store.signs().get),
     )
     return PaperQueryEngine(retriever, synthesizer, Rewriter(llm), surveyor)
+
+
+def _writer(config: RagConfig, llm: LLM | None) -> tuple[LLM | None, str]:
+    """What writes the answers, None where they are quoted, and how it is named in them."""
+    if llm is not None:
+        return llm, f"{llm.class_name()}:{llm.metadata.model_name}"
+    return (build_llm(config), mode_of(config)) if config.llm else (None, "extractive")
 
 
 def _encoder(embed_model: BaseEmbedding) -> TokenEncoder:

@@ -15,7 +15,7 @@ from rag.evidence import EvidenceReader, Reading
 from rag.polarity import opponents
 from rag.prompts import quoted_from
 from rag.questions import content_terms, names
-from rag.quotations import Quotation
+from rag.quotations import Quotation, flow
 from rag.responses import PaperSynthesizer, refusal_of
 from rag.sentences import Span
 from rag.shortfalls import shortfall
@@ -71,25 +71,21 @@ def quotation(
     found = appraise(reader, asked, nodes)
     if found.verdict is Verdict.NOT_IN_PAPERS:
         return Quotation(refusal_of(asked, nodes), found.verdict)
-    if found.detail is not None:
-        return shortfall(asked.query_str, found.readings[0], found.detail)
     numbered = dict(numbers or {})
+    if found.detail is not None:
+        n = numbered.get(found.readings[0].paper.paper_id, len(numbered) + 1)
+        return shortfall(asked.query_str, found.readings[0], found.detail, n)
     blocks: list[str] = []
     citations: list[Citation] = []
-    sentences: list[dict[str, Any]] = []
     sides = opponents(asked.query_str, found.readings)
     for reading in sides or _speakers(asked.reading, found.readings):
         paper, spans = reading.paper, _told(reader, asked, reading)
         n = numbered.setdefault(paper.paper_id, len(numbered) + 1)
-        quoted = [paper.abstract[span.start : span.end] for span in spans]
+        quoted = [Citation.of(n, paper, span) for span in spans]
         against = sides is not None and reading is sides[1]
-        blocks.append(f"{quoted_from(asked.query_str, paper.heading, against=against)}\n\n> " + _flow(quoted, n))
-        citations += [
-            Citation(n, paper.paper_id, paper.label, paper.url, text, span.start, span.end)
-            for text, span in zip(quoted, spans, strict=True)
-        ]
-        sentences += [{"text": text, "citations": [n], "supported": True} for text in quoted]
-    return Quotation("\n\n".join(blocks), Verdict.ANSWERED, tuple(citations), tuple(sentences))
+        blocks.append(f"{quoted_from(asked.query_str, paper.heading, against=against)}\n\n> " + flow(quoted))
+        citations += quoted
+    return Quotation.of("\n\n".join(blocks), citations)
 
 
 def _told(reader: EvidenceReader, asked: Asked, reading: Reading) -> list[Span]:
@@ -98,11 +94,6 @@ def _told(reader: EvidenceReader, asked: Asked, reading: Reading) -> list[Span]:
     if reading.paper.paper_id in getattr(asked, "carried", ()) and content_terms(said):
         return reader.read(said, reading.paper).answering()
     return reading.answering()
-
-
-def _flow(quoted: Sequence[str], n: int) -> str:
-    """Sentences as one paragraph of a Markdown quotation, each with its number."""
-    return " ".join(f"{' '.join(text.split())} [{n}]" for text in quoted)
 
 
 def _speakers(topic: str, readings: Sequence[Reading]) -> list[Reading]:

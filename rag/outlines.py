@@ -9,7 +9,6 @@ from rag.quotations import Quotation
 from rag.selection import claims
 from rag.sentences import Span, sentence_spans
 from rag.themes import Theme
-from rag.verdicts import Verdict
 
 _SHOWN = 2
 """Papers quoted for each theme."""
@@ -42,14 +41,11 @@ def outline(question: str, themes: Sequence[Theme], papers: Sequence[Paper]) -> 
         rows = [f"{number}. " + line.format(name=theme.name or "…", size=f"{size:,}", share=share)]
         for member in theme.members[:_SHOWN]:
             paper = papers[member]
-            span = _gist(paper)
-            quote = paper.abstract[span.start : span.end]
-            n = len(citations) + 1
-            citations.append(Citation(n, paper.paper_id, paper.label, paper.url, quote, span.start, span.end))
-            rows.append(f"   - **{paper.heading}**: “{' '.join(quote.split())}” [{n}]")
+            citation = Citation.of(len(citations) + 1, paper, _gist(paper))
+            citations.append(citation)
+            rows.append(f"   - **{paper.heading}**: “{' '.join(citation.quote.split())}” [{citation.n}]")
         blocks.append("\n".join(rows))
-    sentences = tuple({"text": c.quote, "citations": [c.n], "supported": True} for c in citations)
-    return Quotation("\n\n".join(blocks), Verdict.ANSWERED, tuple(citations), sentences)
+    return Quotation.of("\n\n".join(blocks), citations)
 
 
 def _gist(paper: Paper) -> Span:

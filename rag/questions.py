@@ -7,6 +7,8 @@ from rag.lexical import analyze, words
 
 MAX_CHARACTERS = 20_000
 _SHORT_NAME = 12
+RARE = 12
+"""Papers that have the name of a method or a dataset, at most."""
 
 _FUNCTION_WORDS = """
 a about above actually after all also am an and any anyone anything are as at be because been before being below

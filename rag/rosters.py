@@ -101,8 +101,7 @@ def roster(question: str, listing: Listing, conditions: Sequence[str] = (), *, u
     left = listing.clear + perhaps + against - len(citations)
     if left > 0 and citations:
         blocks.append(words["rest"].format(shown=len(citations), left=f"{left:,}"))
-    sentences = tuple({"text": c.quote, "citations": [c.n], "supported": True} for c in citations)
-    return Quotation("\n\n".join(blocks), Verdict.ANSWERED, tuple(citations), sentences)
+    return Quotation.of("\n\n".join(blocks), citations)
 
 
 def _named(topic: Topic, words: dict[str, str]) -> str:
@@ -113,8 +112,7 @@ def _named(topic: Topic, words: dict[str, str]) -> str:
 def _citation(n: int, match: Match) -> Citation:
     paper = match.paper
     span = match.evidence or next(iter(sentence_spans(paper.abstract)), Span(0, len(paper.abstract)))
-    quote = paper.abstract[span.start : span.end]
-    return Citation(n, paper.paper_id, paper.label, paper.url, quote, span.start, span.end)
+    return Citation.of(n, paper, span)
 
 
 def _line(match: Match, citation: Citation) -> str:

@@ -4,7 +4,7 @@ from rag.citations import Citation
 from rag.details import Detail, Fault
 from rag.evidence import Reading
 from rag.questions import is_cjk
-from rag.quotations import Quotation
+from rag.quotations import Quotation, flow
 from rag.verdicts import Verdict
 
 _ENGLISH = {
@@ -33,13 +33,6 @@ def shortfall(question: str, reading: Reading, detail: Detail, number: int = 1) 
     paper = reading.paper
     frame = (_CHINESE if is_cjk(question) else _ENGLISH)[detail.fault]
     spans = [detail.sentence] if detail.sentence is not None else reading.answering()
-    citations = tuple(
-        Citation(
-            number, paper.paper_id, paper.label, paper.url, paper.abstract[span.start : span.end], span.start, span.end
-        )
-        for span in spans
-    )
-    quoted = " ".join(f"{' '.join(citation.quote.split())} [{number}]" for citation in citations)
-    text = f"{frame.format(title=paper.heading, asked=detail.asked)}\n\n> {quoted}"
-    sentences = tuple({"text": citation.quote, "citations": [number], "supported": True} for citation in citations)
-    return Quotation(text, Verdict.ABSTRACT_DOES_NOT_SAY, citations, sentences)
+    citations = [Citation.of(number, paper, span) for span in spans]
+    text = f"{frame.format(title=paper.heading, asked=detail.asked)}\n\n> {flow(citations)}"
+    return Quotation.of(text, citations, Verdict.ABSTRACT_DOES_NOT_SAY)

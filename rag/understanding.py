@@ -17,15 +17,13 @@ from rag.facts import Facts
 from rag.filters import Filter, label
 from rag.languages.interpreter import Translation
 from rag.lexical import LexicalIndex, analyze
-from rag.questions import checked, content_terms, is_cjk
+from rag.questions import RARE, checked, content_terms, is_cjk
 from rag.sentences import Span
 from rag.spelling import Correction, corrected, corrections
 from rag.store import PaperStore
 
 _CHECKED_FOR_PHRASE = 40
 """Papers with a phrase in any form of its words that are read for the very words; of more, all count as having it."""
-_RARE = 12
-"""Papers that have the name of a method, at most."""
 
 LEFT_OUT = "left out as asked"
 """Why a condition that the question's words state does not hold: whoever asked took it back."""
@@ -188,7 +186,7 @@ class Understanding:
         )
 
     def _is_rare(self, term: str) -> bool:
-        return 0 < self._lexical.document_frequency(term) <= _RARE
+        return 0 < self._lexical.document_frequency(term) <= RARE
 
     def _narrowed(
         self,

@@ -6,15 +6,15 @@ from enum import StrEnum
 
 from rag.evidence import Reading
 from rag.lexical import LexicalIndex, words
-from rag.questions import is_cjk, is_content, is_spelled_out, names, proper_nouns
+from rag.questions import RARE, is_cjk, is_content, is_spelled_out, names, proper_nouns
 
 # Measured on the project's question files: answerable English questions lie at 0.45 and above, questions out
 # of the field at 0.34 and below, and those of the field that no paper answers between 0.26 and 0.59.
 LEAST_SIMILARITY = 0.44
 _LEAST_SIMILARITY_WITH_UNKNOWN_NAME = 0.62
 _SAME_THING = 0.5
-_RARE, _RARE_SHARE = 12, 0.005
-"""Papers that have the name of a method at most, and their share of the index at most."""
+_RARE_SHARE = 0.005
+"""Share of a small index that has the name of a method, at most."""
 # A question that is little more than a name ("What is BECoTTA?") has no near tokens, but its words are there. Of
 # questions that no paper answers, none has more than 0.47 of its rarity in one paper.
 _ENOUGH_COVERAGE = 0.55
@@ -75,7 +75,7 @@ def _unknown_names(question: str, nearest: Reading, lexical: LexicalIndex) -> li
     "AlphaFold" with its capital inside is a name wherever it stands; "Arnold" is one where it does not begin a
     sentence, and then only if no paper has it.
     """
-    few = min(_RARE, _RARE_SHARE * len(lexical))
+    few = min(RARE, _RARE_SHARE * len(lexical))
     named = {term: word for term, word in names(question) if lexical.document_frequency(term) <= few}
     named |= {term: word for term, word in proper_nouns(question) if not lexical.document_frequency(term)}
     return [

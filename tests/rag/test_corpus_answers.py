@@ -6,6 +6,7 @@ import pytest
 
 from rag.answers import answer_record
 from rag.config import RagConfig
+from rag.extractive import quotation
 from rag.indexing import IndexStats
 from rag.papers import Paper
 from rag.readers import Refusal
@@ -141,3 +142,14 @@ def test_streamed_lists_carry_their_proof_at_the_end(corpus: RagConfig) -> None:
     assert text.startswith("**5 papers match clearly**")
     assert response.metadata is not None
     assert len(response.metadata["citations"]) == 5
+
+
+def test_a_chinese_comparison_is_framed_in_chinese(corpus: RagConfig) -> None:
+    assert str(ask(corpus, "PepFlow和ProtNet这两种方法有什么区别？")["answer"]).startswith("出自 **Peptide Design**：")
+
+
+def test_a_lacking_detail_after_a_broken_answer_does_not_take_a_number_that_is_taken(corpus: RagConfig) -> None:
+    engine, _ = engine_over(corpus)
+    asked = engine.understand("What learning rate was PepFlow trained with to design peptides?")
+    quoted = quotation(engine._response_synthesizer._reader, asked, engine.retrieve(asked), {"prot": 1})  # type: ignore[attr-defined]
+    assert {(item.n, item.paper_id) for item in quoted.citations} == {(2, "pep")}
