@@ -20,6 +20,7 @@ from rag.errors import AskPapersError, IndexMissingError
 from rag.progress import on_bar
 from rag.suggestions import example_questions
 from ui.app import build_app, launch
+from ui.collection import Collection
 
 TITLE = "AskPapers"
 
@@ -32,6 +33,7 @@ class OpenEngine:
     mode: str
     papers: int
     examples: tuple[str, ...]
+    collection: Collection
 
 
 def open_engine(config: RagConfig) -> OpenEngine:
@@ -53,7 +55,9 @@ def open_engine(config: RagConfig) -> OpenEngine:
         engine = build_query_engine(config, streaming=True, embed_model=embed_model)
     store = engine.retriever.store
     examples = tuple(example_questions(store.papers()))
-    return OpenEngine(engine, mode=engine.mode, papers=len(engine.retriever.lexical), examples=examples)
+    collection = Collection(config, store, embed_model)
+    papers = len(engine.retriever.lexical)
+    return OpenEngine(engine, mode=engine.mode, papers=papers, examples=examples, collection=collection)
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -62,7 +66,14 @@ def main(argv: Sequence[str] | None = None) -> int:
     try:
         config = RagConfig.from_env(index=options.index)
         opened = open_engine(config)
-        app = build_app(opened.engine, examples=opened.examples, title=TITLE, mode=opened.mode, papers=opened.papers)
+        app = build_app(
+            opened.engine,
+            examples=opened.examples,
+            title=TITLE,
+            mode=opened.mode,
+            papers=opened.papers,
+            collection=opened.collection,
+        )
     except AskPapersError as error:
         print(f"error: {error}", file=sys.stderr)
         return 2

@@ -29,11 +29,11 @@ _MONO = ("ui-monospace", "SFMono-Regular", "Consolas", "Liberation Mono", "Noto 
 
 def page_options() -> dict[str, Any]:
     """Return the looks as the keyword arguments of Gradio's `launch`."""
-    script = (_ASSETS / "page.js").read_text(encoding="utf-8")
+    scripts = [path.read_text(encoding="utf-8") for path in sorted(_ASSETS.glob("*.js"))]
     return {
         "theme": _theme(),
-        "css_paths": [_ASSETS / "page.css"],
-        "head": f"<script>{script}</script>",
+        "css_paths": sorted(_ASSETS.glob("*.css")),
+        "head": "".join(f"<script>{script}</script>" for script in scripts),
         "favicon_path": _ASSETS / "favicon.svg",
     }
 
