@@ -25,7 +25,7 @@ class SilentApp:
 def app(monkeypatch: pytest.MonkeyPatch) -> SilentApp:
     """The window without an engine or a server behind it."""
     silent = SilentApp()
-    monkeypatch.setattr(start, "open_engine", lambda config: start.OpenEngine(None, "extractive", 0, ()))  # type: ignore[arg-type]
+    monkeypatch.setattr(start, "open_engine", lambda config: start.OpenEngine(None, "extractive", 0, (), None))  # type: ignore[arg-type]
     monkeypatch.setattr(start, "build_app", lambda *args, **options: silent)
     monkeypatch.setattr(start, "launch", lambda app, host, port: f"http://{host}:{port}/")
     return silent
