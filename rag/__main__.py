@@ -61,7 +61,7 @@ def _parser() -> argparse.ArgumentParser:
             default=[],
             metavar="CONDITION",
             help='only such papers: year>=2023, venue=ICML, author="Jane Doe", keyword=diffusion, status!=rejected, '
-            "kind=oral; may be given several times",
+            "kind=oral, paper=ID|ID; may be given several times",
         )
         command.add_argument(
             "--no-filters", action="store_true", help="read no conditions from the words of the question"

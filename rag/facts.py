@@ -6,7 +6,7 @@ import json
 import os
 import tempfile
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass
 from functools import cached_property, lru_cache
 from pathlib import Path
@@ -75,6 +75,22 @@ class Facts:
                     other.unlink(missing_ok=True)
         except OSError:  # an index on a full disk, or one that may not be written, is filtered all the same
             return
+
+    @cached_property
+    def known_ids(self) -> Mapping[str, frozenset[str]]:
+        """For each id without its case the ids that it may stand for."""
+        found: dict[str, list[str]] = {}
+        for paper_id in self.ids:
+            found.setdefault(paper_id.casefold(), []).append(paper_id)
+        return {key: frozenset(ids) for key, ids in found.items()}
+
+    def named(self, paper_ids: Iterable[str]) -> frozenset[str]:
+        """The papers with these ids; one that no paper has in this case is taken for those that differ in it alone."""
+        found: set[str] = set()
+        for wanted in paper_ids:
+            alike = self.known_ids.get(wanted.casefold(), frozenset())
+            found |= {wanted} if wanted in alike else alike
+        return frozenset(found)
 
     @cached_property
     def known_venues(self) -> list[str]:
@@ -155,7 +171,9 @@ def _meeting(facts: Facts, field: str, operator: str, value: str) -> frozenset[s
     if field == "year":
         good = {year for year in set(facts.years) if meets_year(year, condition)}
         return frozenset(id_ for id_, year in zip(facts.ids, facts.years, strict=True) if year in good)
-    if field == "author":
+    if field == "paper":
+        found = facts.named(condition.values)
+    elif field == "author":
         found = frozenset(facts.ids[row] for name in condition.values for row in facts.by_author(name))
     else:
         column = {"venue": facts.venues, "kind": facts.kinds, "status": facts.statuses}[field]

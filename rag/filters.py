@@ -7,15 +7,19 @@ from dataclasses import dataclass
 
 from rag.errors import FilterError
 
-FIELDS = ("year", "venue", "author", "keyword", "status", "kind")
+FIELDS = ("year", "venue", "author", "keyword", "status", "kind", "paper")
 ACCEPTED = "accepted"
 """The status of a paper in good standing, which the index keeps as an empty text."""
 _STANDINGS = (ACCEPTED, "rejected", "withdrawn", "retracted")
 _FORM = re.compile(r"\s*(?P<field>[A-Za-z]+)\s*(?P<operator>>=|<=|!=|==|=|>|<)\s*(?P<value>.*?)\s*", re.DOTALL)
 _QUOTED = re.compile(r"([\"'“])(.*)[\"'”]", re.DOTALL)
+_BAR = re.compile(r"(?<!\\)\|")
+"""What parts alternatives; an id that has one writes it with a backslash before it."""
+_NAMED = 1
+"""Papers that a condition names by their ids where people read it; of more, it says how many."""
 _FORMS = (
     "Accepted: year>=2023 (also > < <= = !=), venue=ICML, author=\"Jane Doe\", keyword=diffusion, "
-    "status!=rejected, kind=oral; alternatives are parted by |, as in venue=ICML|ICLR."
+    "status!=rejected, kind=oral, paper=ID; alternatives are parted by |, as in venue=ICML|ICLR."
 )  # fmt: skip
 _ALIASES = (
     ("neurips", "nips", "neural information processing systems"),
@@ -49,11 +53,16 @@ class Filter:
     @property
     def values(self) -> tuple[str, ...]:
         """The alternatives."""
-        return tuple(part.strip() for part in self.value.split("|") if part.strip())
+        return tuple(part.strip().replace("\\|", "|") for part in _BAR.split(self.value) if part.strip())
 
     def __str__(self) -> str:
-        value = f'"{self.value}"' if " " in self.value else self.value
+        value = f'"{self.value}"' if re.search(r'[\s,;"]', self.value) else self.value
         return f"{self.field}{self.operator}{value}"
+
+    @classmethod
+    def naming(cls, paper_ids: Iterable[str]) -> "Filter":
+        """The condition that only these papers meet."""
+        return cls("paper", "=", "|".join(paper_id.replace("|", "\\|") for paper_id in paper_ids))
 
     @classmethod
     def parse(cls, text: str) -> "Filter":
@@ -68,9 +77,7 @@ class Filter:
         field, operator, value = match["field"].lower(), match["operator"].replace("==", "="), match["value"]
         if field not in FIELDS:
             raise FilterError(f"{field!r} in {text!r} is not a field that papers are filtered by. {_FORMS}")
-        if quoted := _QUOTED.fullmatch(value):
-            value = quoted[2].strip()
-        found = cls(field, operator, value)
+        found = cls(field, operator, _unquoted(value))
         if not found.values:
             raise FilterError(f"{text!r} has no value. {_FORMS}")
         found._check(text)
@@ -86,6 +93,16 @@ class Filter:
                 f"{self.value!r} in {text!r} is not a status. Known: {', '.join(_STANDINGS)}. "
                 "For example: status!=rejected"
             )
+
+
+def _unquoted(value: str) -> str:
+    """A value without the quotation marks around all of it, or around one or more of its alternatives."""
+    parts = _BAR.split(value)
+    quoted = [_QUOTED.fullmatch(part.strip()) for part in parts]
+    if len(parts) > 1 and any(quoted):
+        return "|".join(found[2] if found else part for found, part in zip(quoted, parts, strict=True))
+    whole = _QUOTED.fullmatch(value)
+    return whole[2].strip() if whole else value
 
 
 def parse_where(where: Iterable[str | Filter]) -> tuple[Filter, ...]:
@@ -150,8 +167,15 @@ def _same_part(one: str, other: str) -> bool:
     return one == other or (min(len(one), len(other)) == 1 and one[0] == other[0])
 
 
+def named(condition: Filter) -> str:
+    """A condition in its explicit form; one that lists papers as `label` has it."""
+    return label(condition) if len(condition.values) > _NAMED and condition.field == "paper" else str(condition)
+
+
 def label(condition: Filter) -> str:
-    """A condition as people read it: "year 2023 or later", "not status rejected"."""
+    """A condition as people read it: "year 2023 or later", "not status rejected", "12 chosen papers"."""
+    if condition.field == "paper" and len(condition.values) > _NAMED:
+        return f"{'not ' if condition.operator == '!=' else ''}{len(condition.values):,} chosen papers"
     value = " or ".join(condition.values)
     year = {">=": f"{value} or later", "<=": f"{value} or earlier", ">": f"after {value}", "<": f"before {value}"}
     if condition.operator in year:

@@ -14,7 +14,7 @@ from rag.comparing import Comparison, comparison_of
 from rag.conditions import conditions
 from rag.exclusions import Exclusion, exclusions, has_phrase, phrases
 from rag.facts import Facts
-from rag.filters import Filter, label
+from rag.filters import Filter, label, named
 from rag.languages.interpreter import Translation
 from rag.lexical import LexicalIndex, analyze
 from rag.questions import RARE, checked, content_terms, is_cjk
@@ -110,8 +110,8 @@ class Asked(QueryBundle):
         """What is said when no paper meets the explicit conditions; empty where some do."""
         if self.allowed is None or self.allowed:
             return ""
-        named = ", ".join(str(item.condition) for item in self.readings if item.applied)
-        return f"没有论文同时符合：{named}。" if is_cjk(self.query_str) else f"No paper meets all of: {named}."
+        told = ", ".join(named(item.condition) for item in self.readings if item.applied)
+        return f"没有论文同时符合：{told}。" if is_cjk(self.query_str) else f"No paper meets all of: {told}."
 
 
 class Understanding:

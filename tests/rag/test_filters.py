@@ -33,6 +33,8 @@ PAPERS = [
         ("venue=ICML|ICLR", "venue", "=", "ICML|ICLR"),
         ('author="Jane Doe"', "author", "=", "Jane Doe"),
         ("status!=rejected", "status", "!=", "rejected"),
+        ("paper=doi:10.1/(SICI)3:1<1::A>2.0;2-P|b", "paper", "=", "doi:10.1/(SICI)3:1<1::A>2.0;2-P|b"),
+        ('paper="my notes 3"|b|"c d"', "paper", "=", "my notes 3|b|c d"),
     ],
 )
 def test_an_explicit_condition_is_read(text: str, field: str, operator: str, value: str) -> None:
@@ -63,6 +65,7 @@ def test_a_condition_of_no_known_form_is_refused_by_name_with_those_that_are(tex
         ("year!=2019", "bcd"), ("venue=neurips", "b"), ("venue=ICML|ICLR", "ac"), ("venue!=ICML", "bcd"),
         ("author=Doe", "ab"), ('author="J. Doe"', "ab"), ("author=volc", "a"), ("author=Do", ""), ("kind=oral", "b"),
         ("status=accepted", "abd"), ("status!=rejected", "abd"), ("status=rejected", "c"),
+        ("paper=a|d|nowhere", "ad"), ("paper!=a", "bcd"), ("paper=B", "b"), ("paper=nowhere", ""),
     ],
 )  # fmt: skip
 def test_papers_that_meet_a_condition(where: str, left: str) -> None:
@@ -82,6 +85,28 @@ def test_papers_that_meet_a_condition(where: str, left: str) -> None:
 )
 def test_authors_are_told_apart_by_all_their_names(author: str, wanted: str, same: bool) -> None:
     assert is_author(author, wanted) is same
+
+
+def test_ids_of_any_characters_are_named_and_read_back() -> None:
+    named = Filter.naming(["a|b", "my notes, 3", "x"])
+    assert Filter.parse(str(named)) == named
+    assert named.values == ("a|b", "my notes, 3", "x")
+    assert Filter.parse(str(Filter.naming(['"Bats"']))).values == ('"Bats"',)
+
+
+def test_an_id_of_another_case_gives_way_to_the_very_id() -> None:
+    facts = Noted([paper("Bats hear.", "A", "xA"), paper("Bats fly.", "B", "xa")]).facts()
+    assert facts.meeting(Filter.parse("paper=xa")) == {"xa"}
+    assert facts.meeting(Filter.parse("paper=XA")) == {"xA", "xa"}
+
+
+def test_chosen_papers_are_counted_where_people_read_of_them(mixed: RagConfig) -> None:
+    assert label(Filter.parse("paper=a")) == "paper a"
+    assert label(Filter.parse("paper=a|b|c")) == "3 chosen papers"
+    engine, _ = engine_over(mixed)
+    assert engine.understand("bats", ["paper=x|y", "year>=2021"]).nothing_left() == (
+        "No paper meets all of: 2 chosen papers, year>=2021."
+    )
 
 
 def test_conditions_are_labelled_for_people() -> None:
