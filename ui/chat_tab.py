@@ -10,6 +10,7 @@ import gradio as gr
 
 from ui import tex
 from ui.cards import sources_html
+from ui.chosen import chosen_papers
 from ui.window import Window, example_question, sources_of_message
 from ui.wording import EN, Words
 
@@ -25,6 +26,7 @@ class ChatTab:
     chat: gr.Chatbot
     box: gr.Textbox
     filters: gr.Textbox
+    chosen: gr.Textbox
     sources: gr.Markdown
     command: gr.Textbox
     history: gr.State
@@ -63,6 +65,7 @@ def _layout(clear: gr.Button, examples: Sequence[str], *, filtered: bool) -> Cha
     with gr.Row(elem_id="ap-body"):
         with gr.Column(scale=3, min_width=320, elem_id="ap-talk"):
             chat = _chat(examples)
+            chosen = chosen_papers()
             box = gr.Textbox(
                 label=EN.ask_label,
                 show_label=False,
@@ -85,7 +88,7 @@ def _layout(clear: gr.Button, examples: Sequence[str], *, filtered: bool) -> Cha
             command = gr.Textbox(visible="hidden", elem_id="ap-command")
         with gr.Column(scale=2, min_width=320, elem_id="ap-side"):
             sources = gr.Markdown(sources_html(None), latex_delimiters=tex.KATEX_DELIMITERS, elem_id="ap-sources")
-    return ChatTab(clear, chat, box, filters, sources, command, history)
+    return ChatTab(clear, chat, box, filters, chosen, sources, command, history)
 
 
 def _welcome(words: Words) -> str:
@@ -124,14 +127,14 @@ def _wire(window: Window, tab: ChatTab) -> None:
     }
     asking: dict[str, Any] = {
         "fn": window.converse,
-        "inputs": [tab.box, tab.filters, tab.history],
+        "inputs": [tab.box, tab.filters, tab.chosen, tab.history],
         **answering,
     }
     quiet: dict[str, Any] = {"queue": False, "show_progress": "hidden", "api_visibility": "private"}
     tab.box.submit(**asking)
     tab.chat.example_select(example_question, None, tab.box, **quiet).then(**asking)
     tab.box.stop(window.stop, None, None, **quiet)
-    tab.filters.submit(window.converse_filtered, [tab.box, tab.filters, tab.history], **answering)
+    tab.filters.submit(window.converse_filtered, [tab.box, tab.filters, tab.chosen, tab.history], **answering)
     tab.command.change(window.converse_again, [tab.command, tab.filters, tab.history], **answering)
     tab.clear.click(window.clear, None, shown, **quiet)
     tab.chat.select(sources_of_message, tab.history, tab.sources, **quiet)

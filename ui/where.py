@@ -6,6 +6,8 @@ import re
 
 from rag.filters import FIELDS
 
+CHOSEN = "paper=="
+"""How the condition of the papers chosen on the page begins; a reader's own has one sign, and means the same."""
 _SIGNS = str.maketrans({"≥": ">=", "≤": "<=", "≠": "!=", "＝": "=", "＞": ">", "＜": "<", "，": ",", "；": ";"})
 _NEXT = re.compile(rf"[\s,;]+(?=(?:{'|'.join(FIELDS)})\s*[<>=!])", re.IGNORECASE)
 
@@ -19,5 +21,8 @@ def conditions_of(line: str) -> tuple[str, ...]:
 
 
 def line_of(conditions: tuple[str, ...]) -> str:
-    """Return conditions as one line that `conditions_of` cuts into the same again."""
-    return ", ".join(conditions)
+    """Return conditions as one line that `conditions_of` cuts into the same again.
+
+    The papers chosen on the page are left out: they stand above the question box, and need no second place.
+    """
+    return ", ".join(condition for condition in conditions if not condition.startswith(CHOSEN))

@@ -12,6 +12,7 @@ from llama_index.core.base.base_query_engine import BaseQueryEngine
 
 from rag.errors import AskPapersError
 from ui.cards import sources_html
+from ui.chosen import conditions_of_choice
 from ui.render import answer_html, question_html
 from ui.runs import RecordMaker, Run, deltas_of, understood
 from ui.turns import Turn
@@ -38,17 +39,20 @@ class Window:
         self._make_record = make_record
         self._runs: dict[str, Run] = {}
 
-    async def converse(self, question: str, filters: str, turns: Turns, request: gr.Request) -> AsyncIterator[Update]:
+    async def converse(
+        self, question: str, filters: str, chosen: str, turns: Turns, request: gr.Request
+    ) -> AsyncIterator[Update]:
         """Answer a question, yielding updates of the page as the answer grows.
 
         Args:
             question: what the reader typed.
             filters: the explicit conditions as typed.
+            chosen: the papers that alone may answer, as `ui.chosen` has them.
             turns: this session's history.
             request: whose session it is.
         """
         if question.strip():
-            turn = Turn(question.strip(), where=conditions_of(filters))
+            turn = Turn(question.strip(), where=(*conditions_of(filters), *conditions_of_choice(chosen)))
             async for update in self._asking(turn, turns, turns, request):
                 yield update
 
@@ -80,13 +84,14 @@ class Window:
             yield update
 
     async def converse_filtered(
-        self, question: str, filters: str, turns: Turns, request: gr.Request
+        self, question: str, filters: str, chosen: str, turns: Turns, request: gr.Request
     ) -> AsyncIterator[Update]:
         """Put typed conditions to use: for the question in the box, else for the last one, which is asked again.
 
         Args:
             question: what stands in the question box.
             filters: the explicit conditions as typed.
+            chosen: the papers that alone may answer, as `ui.chosen` has them.
             turns: this session's history.
             request: whose session it is.
         """
@@ -94,7 +99,7 @@ class Window:
             return
         kept, last = (turns, question.strip()) if question.strip() else (turns[:-1], turns[-1].question)
         without = () if question.strip() else turns[-1].without
-        turn = Turn(last, where=conditions_of(filters), without=without)
+        turn = Turn(last, where=(*conditions_of(filters), *conditions_of_choice(chosen)), without=without)
         async for update in self._asking(turn, kept, kept, request):
             yield update
 

@@ -28,7 +28,7 @@ async def collected(updates: AsyncIterator[Update]) -> list[Update]:
 
 
 def ask(window: Window, question: str, turns: Turns = (), session: str = "s", filters: str = "") -> list[Update]:
-    return asyncio.run(collected(window.converse(question, filters, turns, reader(session))))
+    return asyncio.run(collected(window.converse(question, filters, "", turns, reader(session))))
 
 
 def window() -> Window:
@@ -65,7 +65,7 @@ def test_stopping_one_session_leaves_the_other_running() -> None:
 
     async def two_readers() -> tuple[str, str]:
         async def read(session: str) -> str:
-            async for update in one.converse("forever", "", (), reader(session)):
+            async for update in one.converse("forever", "", "", (), reader(session)):
                 turn = update[3][-1]
                 if session == "a" and turn.answer:
                     one.stop(reader("a"))
@@ -102,7 +102,7 @@ def test_clicking_a_message_shows_the_sources_of_its_turn() -> None:
 def test_clearing_while_an_answer_is_written_ends_its_stream_empty() -> None:
     async def clear_midway() -> list[Update]:
         one, updates = window(), []
-        async for update in one.converse("forever", "year>=2023", (Turn("before", "x", "stopped"),), reader()):
+        async for update in one.converse("forever", "year>=2023", "", (Turn("before", "x", "stopped"),), reader()):
             updates.append(update)
             if len(updates) == 2:
                 one.clear(reader())
@@ -170,7 +170,7 @@ def test_conditions_sent_alone_are_put_to_the_last_question() -> None:
     engine = scripted_engine()
     one = Window(engine, scripted_record)
     history = ask(one, "When do bats hunt?")[-1][3]
-    updates = asyncio.run(collected(one.converse_filtered(" ", "year>=2023", history, reader())))
+    updates = asyncio.run(collected(one.converse_filtered(" ", "year>=2023", "", history, reader())))
     assert [turn.question for turn in updates[-1][3]] == ["When do bats hunt?"]
     assert engine.understood[-1].where == ["year>=2023"]
 
