@@ -10,6 +10,7 @@ from pathlib import Path
 from tempfile import gettempdir
 from typing import TYPE_CHECKING, Any
 
+from rag.arguments import parser_of
 from rag.config import RagConfig
 from rag.errors import AskPapersError, QuestionError
 
@@ -26,7 +27,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     Returns:
         0; 1 if some lines of a batch could not be answered; 2 if the command could not run; 130 if it was stopped.
     """
-    args = _parser().parse_args(argv)
+    args = parser_of(_RUNS).parse_args(argv)
     try:
         return int(args.run(args))
     except AskPapersError as error:
@@ -42,52 +43,6 @@ def main(argv: Sequence[str] | None = None) -> int:
 
         print(f"error: {unforeseen(error)}", file=sys.stderr)
         return 2
-
-
-def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="python -m rag", description="Ask a pile of paper abstracts.")
-    commands = parser.add_subparsers(required=True, metavar="COMMAND")
-    for name, run, text in (
-        ("ask", _ask, "answer a question in cited sentences, or say that the papers do not"),
-        ("search", _search, "rank the papers for a question, without an answer"),
-    ):
-        command = commands.add_parser(name, help=text, description=text)
-        command.add_argument("question", nargs="?", help="the question, in quotation marks")
-        command.add_argument("--batch", metavar="FILE", help="JSON lines, each with a question; - for standard input")
-        command.add_argument("--top-k", type=int, metavar="N", help="papers retrieved, 1 to 100 (default 20)")
-        command.add_argument(
-            "--where",
-            action="append",
-            default=[],
-            metavar="CONDITION",
-            help='only such papers: year>=2023, venue=ICML, author="Jane Doe", keyword=diffusion, status!=rejected, '
-            "kind=oral, paper=ID|ID; may be given several times",
-        )
-        command.add_argument(
-            "--no-filters", action="store_true", help="read no conditions from the words of the question"
-        )
-        command.set_defaults(run=run)
-        _add_shared(command)
-    papers = commands.add_parser("papers", help="list every paper of the index", description="list every paper")
-    papers.set_defaults(run=_papers)
-    _add_shared(papers)
-    text = "measure how well the index finds its own papers, or the papers that questions of yours name"
-    evaluate = commands.add_parser("evaluate", help=text, description=text)
-    evaluate.add_argument(
-        "--questions", metavar="FILE", help="JSON lines, each with question, and paper_id or gold_ids"
-    )
-    evaluate.add_argument(
-        "--answers", metavar="FILE", help="grade answers instead: JSON lines, each with question, gold_ids, gold_facts"
-    )
-    evaluate.add_argument("--sample", type=int, default=200, metavar="N", help="papers to make questions from (200)")
-    evaluate.set_defaults(run=_evaluate)
-    _add_shared(evaluate)
-    return parser
-
-
-def _add_shared(command: argparse.ArgumentParser) -> None:
-    command.add_argument("--index", metavar="DIR", help="the index's folder (default: RAG_INDEX or ./index)")
-    command.add_argument("--json", action="store_true", help="print JSON, one object a line")
 
 
 def _ask(args: argparse.Namespace) -> int:
@@ -134,11 +89,20 @@ def _search(args: argparse.Namespace) -> int:
 def _papers(args: argparse.Namespace) -> int:
     from dataclasses import asdict
 
+    from rag.filters import parse_where
+    from rag.holdings import papers_meeting
     from rag.store import PaperStore
 
+    where = parse_where(args.where)
     config = RagConfig.from_env(index=args.index)
     store = _told(PaperStore.open(config.index, config.embedding))
-    for paper in store.papers():
+    papers = papers_meeting(store, where)
+    if args.format:
+        from rag.bibliography import FORMATS
+
+        print(_printable(FORMATS[args.format](list(papers))), end="")
+        return 0
+    for paper in papers:
         if args.json:
             _print_json(asdict(paper) | {"label": paper.label})
         else:
@@ -220,9 +184,13 @@ def _told(store: "PaperStore") -> "PaperStore":
 
 
 def _print_json(record: dict[str, Any]) -> None:
-    """Print one line of JSON; an unpaired surrogate, which a question may hold, is printed as a question mark."""
-    line = json.dumps(record, ensure_ascii=False)
-    print(line.encode("utf-8", "replace").decode("utf-8"), flush=True)
+    """Print one line of JSON."""
+    print(_printable(json.dumps(record, ensure_ascii=False)), flush=True)
+
+
+def _printable(text: str) -> str:
+    """Text with a question mark for each unpaired surrogate, which a question may hold."""
+    return text.encode("utf-8", "replace").decode("utf-8")
 
 
 def _show(view: "RenderableType") -> None:
@@ -253,6 +221,8 @@ def _each(args: argparse.Namespace, answer: Any) -> int:
         _print_json(record)
     return 1 if failed else 0
 
+
+_RUNS = {"ask": _ask, "search": _search, "papers": _papers, "evaluate": _evaluate}
 
 if __name__ == "__main__":
     sys.exit(main())

@@ -88,6 +88,7 @@ _SYMBOLS = {
         "slash": "/",
     },
     **{
+        "textbar": "|",
         "lbrace": _LEFT,
         "rbrace": _RIGHT,
         "textbraceleft": _LEFT,
@@ -127,10 +128,15 @@ def _prose(text: str) -> str:
     if "~" in text:
         text = re.sub(r"(?<!\\)~", " ", text)
     if "\\" in text or "{" in text or "}" in text:
-        text = _PIECE.sub(_replaced, text)
+        text = _ligatures(_PIECE.sub(_replaced, text))
         # A brace without its partner says nothing; those of maths without dollars (x_{10}) do.
         text = re.sub(r"([_^]\{[^{}]*\})|[{}]", lambda match: match[1] or "", text)
-        text = text.replace(_LEFT, "{").replace(_RIGHT, "}")
+        return text.replace(_LEFT, "{").replace(_RIGHT, "}")
+    return _ligatures(text)
+
+
+def _ligatures(text: str) -> str:
+    """Dashes and quotation marks; an empty group between two signs keeps them apart."""
     return text.replace("---", "—").replace("--", "–").replace("``", "“").replace("''", "”")
 
 

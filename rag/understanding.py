@@ -228,6 +228,13 @@ class Understanding:
                 found.append(exclusion)
         return found
 
+    def meeting(self, where: Sequence[Filter]) -> frozenset[str]:
+        """The papers that meet all conditions."""
+        allowed = frozenset(self._facts.ids)
+        for condition in where:
+            allowed &= self._meeting(condition)
+        return allowed
+
     def _meeting(self, condition: Filter) -> frozenset[str]:
         if condition.field != "keyword":
             return self._facts.meeting(condition)

@@ -43,7 +43,7 @@ RIS = Dialect(
         "url": ("UR", "L2", "L1", "LK"),
         "doi": ("DO",),
         "record_id": ("AN", "ID"),
-        "type": ("TY", "M3"),
+        "type": ("M3", "TY"),
     },
 )
 NBIB = Dialect(
