@@ -1,12 +1,13 @@
 """An answer in the form that programs read: see "An answer as JSON" in the README."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from llama_index.core.base.response.schema import RESPONSE_TYPE, AsyncStreamingResponse, StreamingResponse
 from llama_index.core.schema import NodeWithScore
 
 from rag.drafts import paper_of_node
+from rag.papers import Paper, label_of
 
 
 def answer_record(question: str, response: RESPONSE_TYPE) -> dict[str, Any]:
@@ -54,7 +55,27 @@ def paper_records(nodes: Sequence[NodeWithScore]) -> list[dict[str, Any]]:
             "year": paper.year,
             "venue": paper.venue,
             "status": paper.status,
+            "kind": paper.kind,
+            "identifiers": list(paper.identifiers),
         }
         for node in nodes
         for paper in [paper_of_node(node)]
     ]
+
+
+def paper_of_record(record: Mapping[str, Any]) -> Paper:
+    """The paper that an answer's record tells of, as far as it does: what `paper_records` made."""
+    abstract, title = str(record.get("abstract") or ""), str(record.get("title") or "")
+    authors = record.get("authors") or ()
+    return Paper(
+        paper_id=str(record.get("paper_id") or ""),
+        title="" if abstract and title == label_of(abstract) else title,
+        abstract=abstract,
+        authors=(authors,) if isinstance(authors, str) else tuple(map(str, authors)),
+        year=record.get("year"),
+        venue=str(record.get("venue") or ""),
+        url=str(record.get("url") or ""),
+        kind=str(record.get("kind") or ""),
+        status=str(record.get("status") or ""),
+        identifiers=tuple(map(str, record.get("identifiers") or ())),
+    )

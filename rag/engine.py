@@ -27,6 +27,7 @@ from rag.foresight import Foresight
 from rag.history import history_of
 from rag.kept_vectors import KeptVectors
 from rag.languages.interpreter import Interpreter, Translation
+from rag.likeness import papers_like
 from rag.llm import build_llm, mode_of
 from rag.questions import checked
 from rag.responses import settled
@@ -103,6 +104,10 @@ class PaperQueryEngine(RetrieverQueryEngine):
         asked = await asyncio.to_thread(self.retriever.understand, query_bundle)
         nodes = await asyncio.to_thread(self._for_sides, asked, await super().aretrieve(asked))
         return await asyncio.to_thread(carried_first, asked, nodes, self.retriever.store)
+
+    def similar(self, paper_id: str, limit: int = 10) -> list[NodeWithScore]:
+        """The papers nearest to one of the index, nearest first: see `rag.likeness`."""
+        return papers_like(self.retriever, paper_id, limit)
 
     def _query(self, query_bundle: QueryBundle) -> RESPONSE_TYPE:
         began = perf_counter()

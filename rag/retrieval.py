@@ -119,6 +119,12 @@ class HybridRetriever(BaseRetriever):
         """The index as last opened."""
         return self._store
 
+    def vectors(self) -> Nearest:
+        """The papers' vectors, of the index as it is now."""
+        with self._lock:
+            self._refresh()
+            return self._nearest
+
     def understand(self, query: QueryBundle, where: Sequence[Filter] = (), *, without: Sequence[Filter] = ()) -> Asked:
         """Read a question: its conditions, its exclusions, its misspelt names.
 

@@ -6,7 +6,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ui import tex
+from ui.card_actions import actions_html
 from ui.markup import attribute, plain_html, web_link
+from ui.source_words import SourceWords, source_words_of
 from ui.turns import Turn
 from ui.wording import EN, Words, chance_name, words_of
 
@@ -34,12 +36,13 @@ def sources_html(turn: Turn | None, *, number: int = 0, frame: Words = EN) -> st
     cited = by_number(turn.record)
     papers = {str(paper.get("paper_id")): paper for paper in turn.record.get("papers") or ()}
     folded = len(cited) > _OPEN_CARDS
-    cards = "".join(_card(n, quotes, papers, number, words, folded=folded) for n, quotes in cited.items())
+    actions = source_words_of(turn.question)
+    cards = "".join(_card(n, quotes, papers, number, words, actions, folded=folded) for n, quotes in cited.items())
     return _panel(
         words,
         f'<p class="ap-about">{plain_html(turn.question)}</p>',
         cards or _note(words.sources_none),
-        _nearest(turn.record, number, words, cited=bool(cards)),
+        _nearest(turn.record, number, words, actions, cited=bool(cards)),
         count=len(cited),
     )
 
@@ -76,8 +79,34 @@ def nearest_of(record: Record) -> list[Record]:
     return [paper for paper in record.get("papers") or () if str(paper.get("paper_id")) not in cited]
 
 
+def near_paper(paper: Record, anchor: str, words: Words, actions: SourceWords) -> str:
+    """Return a paper, folded; its abstract has the sentence marked that comes nearest to the question.
+
+    Args:
+        paper: as an answer has it.
+        anchor: its entry's id.
+        words: of the language.
+        actions: the words of its buttons.
+    """
+    found = (paper.get("why") or {}).get("sentence")
+    marks = [(int(found["start"]), int(found["end"]))] if found else []
+    return (
+        f'<details class="ap-near-paper" id="{anchor}"><summary>{_title(paper, words)} {_chance(paper, words)}'
+        f"</summary>{_meta(paper, words)}{_why({**paper, 'probability': None}, words)}"
+        f'<div class="ap-abstract">{plain_html(_abstract(paper) or words.no_abstract, marks)}</div>'
+        f"{actions_html(paper, actions)}</details>"
+    )
+
+
 def _card(
-    n: int, quotes: Sequence[Record], papers: Mapping[str, Record], number: int, words: Words, *, folded: bool
+    n: int,
+    quotes: Sequence[Record],
+    papers: Mapping[str, Record],
+    number: int,
+    words: Words,
+    actions: SourceWords,
+    *,
+    folded: bool,
 ) -> str:
     paper = papers.get(str(quotes[0].get("paper_id")), quotes[0])
     abstract = _abstract(paper)
@@ -93,7 +122,7 @@ def _card(
     return (
         f'<article class="ap-card" id="{card_anchor(number, n)}">'
         f'<h3>{back}<span class="ap-title">{_title(paper, words)}</span></h3>'
-        f"{_meta(paper, words)}{_why(paper, words)}{body}</article>"
+        f"{_meta(paper, words)}{_why(paper, words)}{body}{actions_html(paper, actions)}</article>"
     )
 
 
@@ -147,27 +176,18 @@ def _chance(paper: Record, words: Words) -> str:
     return f'<span class="ap-chance" title="{words.probability}">{shown}</span>'
 
 
-def _nearest(record: Record, number: int, words: Words, *, cited: bool) -> str:
+def _nearest(record: Record, number: int, words: Words, actions: SourceWords, *, cited: bool) -> str:
     papers = nearest_of(record)
     if not papers:
         return ""
-    entries = "".join(_near(paper, near_anchor(number, place), words) for place, paper in enumerate(papers))
+    entries = "".join(
+        near_paper(paper, near_anchor(number, place), words, actions) for place, paper in enumerate(papers)
+    )
     title = words.nearest_uncited if cited else words.nearest
     state = " open" if record.get("verdict") == "not_in_papers" else ""
     return (
         f'<details class="ap-nearest"{state}><summary>{title} <span class="ap-count">{len(papers)}</span>'
         f"</summary>{entries}</details>"
-    )
-
-
-def _near(paper: Record, anchor: str, words: Words) -> str:
-    """A nearest paper, folded; its abstract has the sentence marked that comes nearest to the question."""
-    found = (paper.get("why") or {}).get("sentence")
-    marks = [(int(found["start"]), int(found["end"]))] if found else []
-    return (
-        f'<details class="ap-near-paper" id="{anchor}"><summary>{_title(paper, words)} {_chance(paper, words)}'
-        f"</summary>{_meta(paper, words)}{_why({**paper, 'probability': None}, words)}"
-        f'<div class="ap-abstract">{plain_html(_abstract(paper) or words.no_abstract, marks)}</div></details>'
     )
 
 

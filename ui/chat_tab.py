@@ -11,6 +11,7 @@ import gradio as gr
 from ui import tex
 from ui.cards import sources_html
 from ui.chosen import chosen_papers
+from ui.similar import similar_papers
 from ui.window import Window, example_question, sources_of_message
 from ui.wording import EN, Words
 
@@ -55,12 +56,12 @@ def chat_tab(window: Window, clear: gr.Button, examples: Sequence[str], *, filte
         examples: questions to offer while the conversation is empty.
         filtered: whether there is a line for conditions.
     """
-    tab = _layout(clear, examples, filtered=filtered)
+    tab = _layout(window, clear, examples, filtered=filtered)
     _wire(window, tab)
     return tab
 
 
-def _layout(clear: gr.Button, examples: Sequence[str], *, filtered: bool) -> ChatTab:
+def _layout(window: Window, clear: gr.Button, examples: Sequence[str], *, filtered: bool) -> ChatTab:
     history = gr.State(())
     with gr.Row(elem_id="ap-body"):
         with gr.Column(scale=3, min_width=320, elem_id="ap-talk"):
@@ -87,6 +88,7 @@ def _layout(clear: gr.Button, examples: Sequence[str], *, filtered: bool) -> Cha
             )
             command = gr.Textbox(visible="hidden", elem_id="ap-command")
         with gr.Column(scale=2, min_width=320, elem_id="ap-side"):
+            similar_papers(window.engine)
             sources = gr.Markdown(sources_html(None), latex_delimiters=tex.KATEX_DELIMITERS, elem_id="ap-sources")
     return ChatTab(clear, chat, box, filters, chosen, sources, command, history)
 

@@ -18,6 +18,19 @@ class SourceWords:
     more_chosen: str
     unchoose: str
     clear_chosen: str
+    # A paper's card
+    ask_only: str
+    ask_only_title: str
+    pin: str
+    pin_title: str
+    like_this: str
+    like_this_title: str
+    copy_bibtex: str
+    copy_ris: str
+    # Similar papers
+    similar: str
+    none_similar: str
+    close: str
 
 
 EN = SourceWords(
@@ -26,6 +39,17 @@ EN = SourceWords(
     more_chosen="and {:,} more",
     unchoose="No longer only about “{}”",
     clear_chosen="Clear all",
+    ask_only="Ask only this",
+    ask_only_title="Ask the next questions only about this paper",
+    pin="Pin",
+    pin_title="Pin to this conversation: the next questions are asked about the pinned papers alone",
+    like_this="More like this",
+    like_this_title="Show the papers nearest to this one",
+    copy_bibtex="Copy as BibTeX",
+    copy_ris="Copy as RIS",
+    similar="Papers like this",
+    none_similar="There is no other paper.",
+    close="Close",
 )
 
 ZH = SourceWords(
@@ -34,6 +58,17 @@ ZH = SourceWords(
     more_chosen="另有 {:,} 篇",
     unchoose="取消“{}”",
     clear_chosen="全部清除",
+    ask_only="只问这篇",
+    ask_only_title="接下来只就这篇论文提问",
+    pin="固定",
+    pin_title="固定到此对话：接下来只就固定的论文提问",
+    like_this="相似论文",
+    like_this_title="显示与这篇最接近的论文",
+    copy_bibtex="复制为 BibTeX",
+    copy_ris="复制为 RIS",
+    similar="相似论文",
+    none_similar="没有其他论文。",
+    close="关闭",
 )
 
 

@@ -39,6 +39,11 @@ class Window:
         self._make_record = make_record
         self._runs: dict[str, Run] = {}
 
+    @property
+    def engine(self) -> BaseQueryEngine:
+        """What answers."""
+        return self._engine
+
     async def converse(
         self, question: str, filters: str, chosen: str, turns: Turns, request: gr.Request
     ) -> AsyncIterator[Update]:

@@ -52,7 +52,7 @@ def test_a_record_has_the_fields_of_the_contract(animals: RagConfig) -> None:
     assert record["papers"][0] == {
         "paper_id": "bats", "title": "BATNET", "url": "", "abstract": BATS.abstract,
         "score": record["papers"][0]["score"], "probability": None, "why": record["papers"][0]["why"],
-        "authors": [], "year": None, "venue": "", "status": "",
+        "authors": [], "year": None, "venue": "", "status": "", "kind": "", "identifiers": [],
     }  # fmt: skip
     assert (record["mode"], record["usage"], set(record["timings_ms"])) == (
         "extractive", None, {"retrieve", "synthesize", "total"},

@@ -56,7 +56,7 @@ def test_a_hostile_paper_is_text() -> None:
         "score": 1.0,
     }
     html = sources_html(done(papers=[evil]))
-    assert set(re.findall(r"<(\w+)", html)) <= {"div", "h2", "h3", "p", "span", "article", "mark", "a"}
+    assert set(re.findall(r"<(\w+)", html)) <= {"div", "h2", "h3", "p", "span", "article", "mark", "a", "button"}
     assert set(re.findall(r'href="([^"]*)"', html)) == {"#ap-chat"}
     assert "&lt;img src=x" in html
 
