@@ -12,6 +12,7 @@ from llama_index.core.base.base_query_engine import BaseQueryEngine
 from rag.answers import answer_record
 from ui.chat_tab import CONCURRENT_QUESTIONS, chat_tab, greeting
 from ui.collection import Collection
+from ui.exports import ExportMenu
 from ui.markup import plain_html
 from ui.runs import RecordMaker
 from ui.texts import label, translations
@@ -50,6 +51,7 @@ def build_app(
     with gr.Blocks(title=title, analytics_enabled=False, fill_width=True, fill_height=True) as app:
         with gr.Row(elem_id="ap-header", equal_height=True):
             header = gr.Markdown(_header(EN, title, mode, papers), container=False)
+            exports = ExportMenu()
             clear = gr.Button(EN.new_chat, size="sm", scale=0, min_width=96, elem_id="ap-clear")
         with gr.Tabs(elem_id="ap-tabs"), gr.Tab(label("frame.chat"), id="chat", elem_id="ap-tab-chat"):
             chat = chat_tab(window, clear, examples, filtered=hasattr(engine, "understand"))
@@ -61,6 +63,7 @@ def build_app(
                 return (gr.skip(),) * (1 + len(chat.greeted))
             return (_header(words, title, mode, papers), *greeting(words))
 
+        exports.wire(app, chat.history)
         app.load(greeted, None, [header, *chat.greeted], queue=False, show_progress="hidden", api_visibility="private")
         api(window.answer, api_name="ask", concurrency_limit=CONCURRENT_QUESTIONS)
     return app

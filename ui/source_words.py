@@ -31,6 +31,13 @@ class SourceWords:
     similar: str
     none_similar: str
     close: str
+    # Exports
+    export: str
+    conversation: str
+    cited: str
+    questions: str
+    abstract: str
+    nothing_cited: str
 
 
 EN = SourceWords(
@@ -50,6 +57,12 @@ EN = SourceWords(
     similar="Papers like this",
     none_similar="There is no other paper.",
     close="Close",
+    export="Export",
+    conversation="Conversation",
+    cited="Cited papers",
+    questions="questions: {}",
+    abstract="Abstract",
+    nothing_cited="No answer of this conversation cites a paper yet.",
 )
 
 ZH = SourceWords(
@@ -69,6 +82,12 @@ ZH = SourceWords(
     similar="相似论文",
     none_similar="没有其他论文。",
     close="关闭",
+    export="导出",
+    conversation="对话",
+    cited="引用的论文",
+    questions="{} 个问题",
+    abstract="摘要",
+    nothing_cited="此对话还没有引用论文的回答。",
 )
 
 

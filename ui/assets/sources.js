@@ -135,6 +135,28 @@
   document.addEventListener("keydown", ({ key }) => key === "Escape" && hide());
   document.addEventListener("scroll", ({ target }) => !quote.contains(target) && hide(), { capture: true, passive: true });
 
+  // Exports ------------------------------------------------------------------------------------
+
+  // The file is made here, of what this session was sent.
+  askpapers.save = (file) => {
+    if (!file) return;
+    const link = document.createElement("a");
+    link.href = URL.createObjectURL(new Blob([file.text], { type: `${file.kind};charset=utf-8` }));
+    link.download = file.name;
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+  };
+
+  const closeMenu = (event) => {
+    const menu = document.querySelector(".ap-export[open]");
+    if (!menu) return;
+    if (event.type === "keydown" ? event.key === "Escape" : !menu.contains(event.target)) {
+      menu.open = false;
+      if (event.type === "keydown") menu.querySelector("summary").focus();
+    }
+  };
+  for (const name of ["click", "keydown", "focusin"]) document.addEventListener(name, closeMenu);
+
   // Clicks -------------------------------------------------------------------------------------
 
   const copy = (button) => {
@@ -161,6 +183,10 @@
     },
     "ap-like-close": () => type(hiddenBox("ap-like-box"), ""),
     "ap-refer": copy,
+    "ap-export-as": (button) => {
+      button.closest("details").open = false;
+      type(hiddenBox("ap-export-box"), `${button.value} ${Date.now()}`);
+    },
   };
   let wanted = false; // similar papers, which are not drawn yet
 

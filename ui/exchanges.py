@@ -1,0 +1,98 @@
+"""Exchanges: a conversation's turns as its exports tell them, whatever their form."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from rag.answers import paper_of_record
+from rag.papers import Paper
+from ui.cards import by_number
+from ui.turns import Turn
+from ui.wording import Words, condition_name, words_of
+
+Record = Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A cited paper of one answer: its number there, and what it is quoted with."""
+
+    n: int
+    paper: Paper
+    quotes: tuple[str, ...]
+    marks: tuple[tuple[int, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Exchange:
+    """A question and its answer, told in the question's language.
+
+    Args:
+        question: as typed.
+        answer: as Markdown; what there is of it.
+        reading: how the question was read, a line each.
+        notes: what must be known of the answer before it is read.
+        sources: by their number.
+        words: of the language.
+    """
+
+    question: str
+    answer: str
+    reading: tuple[str, ...]
+    notes: tuple[str, ...]
+    sources: tuple[Source, ...]
+    words: Words
+
+
+def exchanges_of(turns: Sequence[Turn]) -> list[Exchange]:
+    """Return the finished exchanges of a conversation, in order; one that is still being written is left out."""
+    return [_exchange(turn, words_of(turn.question)) for turn in turns if not turn.running]
+
+
+def cited_papers(turns: Sequence[Turn]) -> list[Paper]:
+    """Return the papers that a conversation cites, each once, in the order in which they are first cited."""
+    found: dict[str, Paper] = {}
+    for turn in turns:
+        for source in _sources(turn.record or {}):
+            found.setdefault(source.paper.paper_id, source.paper)
+    return list(found.values())
+
+
+def _exchange(turn: Turn, words: Words) -> Exchange:
+    record = turn.record or {}
+    notes = []
+    if turn.progress == "failed":
+        notes.append(turn.error)
+    elif turn.progress == "stopped":
+        notes.append(words.stopped if turn.answer else words.stopped_empty)
+    elif (verdict := str(record.get("verdict"))) != "answered":
+        notes.append(words.verdicts.get(verdict, words.unknown_verdict)[0])
+    return Exchange(turn.question, turn.answer, tuple(_reading(turn, words)), tuple(notes), _sources(record), words)
+
+
+def _reading(turn: Turn, words: Words) -> list[str]:
+    reading = turn.reading
+    lines = [condition_name(words, item) for item in reading.get("filters") or () if item.get("applied")]
+    standalone = str(reading.get("standalone_question") or turn.question)
+    translation = reading.get("translation")
+    if standalone != turn.question:
+        lines.append(f"{words.read_as}: {standalone}")
+    if translation:
+        lines.append(f"{words.in_english.get(str(translation.get('by')), words.in_english['model'])}: "
+                     f"{translation.get('text')}")  # fmt: skip
+    return lines
+
+
+def _sources(record: Record) -> tuple[Source, ...]:
+    papers = {str(paper.get("paper_id")): paper for paper in record.get("papers") or ()}
+    return tuple(
+        Source(
+            n,
+            paper_of_record(papers.get(str(quotes[0].get("paper_id")), quotes[0])),
+            tuple(str(quote.get("quote") or "") for quote in quotes),
+            tuple((int(quote["start"]), int(quote["end"])) for quote in quotes),
+        )
+        for n, quotes in by_number(record).items()
+    )
