@@ -24,7 +24,7 @@ from rag.evidence import EvidenceReader, TokenEncoder
 from rag.filters import Filter, parse_where
 from rag.followups import FollowUps
 from rag.foresight import Foresight
-from rag.history import history_of
+from rag.history import concerning, history_of
 from rag.kept_vectors import KeptVectors
 from rag.languages.interpreter import Interpreter, Translation
 from rag.likeness import papers_like
@@ -87,6 +87,9 @@ class PaperQueryEngine(RetrieverQueryEngine):
             QuestionError: the question is empty, or far too long, or the history is no list of messages.
         """
         conditions, refused, turns = parse_where(where), parse_where(without), history_of(history)
+        for condition in conditions:
+            if condition.field == "paper" and condition.operator == "=":  # "it" is none of the papers left out
+                turns = concerning(turns, frozenset(condition.values))
         if not turns or courtesy_of(question) is not None:
             return self.retriever.understand(QueryBundle(question), conditions, without=refused)
         rules = FollowUps(self.retriever.store, self.retriever.lexical)

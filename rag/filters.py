@@ -173,9 +173,9 @@ def named(condition: Filter) -> str:
 
 
 def label(condition: Filter) -> str:
-    """A condition as people read it: "year 2023 or later", "not status rejected", "12 chosen papers"."""
+    """A condition as people read it: "year 2023 or later", "not status rejected", "the choice of 12 papers"."""
     if condition.field == "paper" and len(condition.values) > _NAMED:
-        return f"{'not ' if condition.operator == '!=' else ''}{len(condition.values):,} chosen papers"
+        return f"{'not ' if condition.operator == '!=' else ''}the choice of {len(condition.values):,} papers"
     value = " or ".join(condition.values)
     year = {">=": f"{value} or later", "<=": f"{value} or earlier", ">": f"after {value}", "<": f"before {value}"}
     if condition.operator in year:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from rag.errors import QuestionError
@@ -53,6 +53,23 @@ def history_of(messages: Iterable[Any] | None, tokens: int = HISTORY_TOKENS) -> 
         raise QuestionError(f"The history is not a list of messages. Give it like {_FORM}.")
     turns = [turn for message in messages if (turn := _turn(message)) is not None]
     return _newest(turns, tokens)
+
+
+def concerning(turns: Sequence[Turn], paper_ids: frozenset[str]) -> tuple[Turn, ...]:
+    """What of a conversation is about some papers: an answer from others goes, and its question with it.
+
+    Args:
+        turns: as `history_of` gives them.
+        paper_ids: the papers that are asked about now.
+    """
+    kept: list[Turn] = []
+    for turn in turns:
+        ids = tuple(paper_id for paper_id in turn.paper_ids if paper_id in paper_ids)
+        if ids or not turn.paper_ids:
+            kept.append(replace(turn, paper_ids=ids))
+        elif kept and kept[-1].is_question:
+            kept.pop()
+    return tuple(kept)
 
 
 def _turn(message: Any) -> Turn | None:

@@ -34,18 +34,26 @@ _SAME_LANGUAGE = 0.5
 
 @dataclass(frozen=True)
 class Reading:
-    """A condition, and whether it holds for the answer."""
+    """A condition, and whether it holds for the answer.
+
+    Args:
+        condition: as stated.
+        applied: whether it holds.
+        why: why it does not.
+        named: how people know it, where they would not know it by its value.
+    """
 
     condition: Filter
     applied: bool
     why: str = ""
+    named: str = ""
 
     def record(self) -> dict[str, Any]:
         """In the form of the JSON contract."""
         found = self.condition
         return {
             "field": found.field, "operator": found.operator, "value": found.value, "said": found.said,
-            "removable": label(found), "applied": self.applied, "why": self.why,
+            "removable": self.named or label(found), "applied": self.applied, "why": self.why,
         }  # fmt: skip
 
 
@@ -150,7 +158,7 @@ class Understanding:
         readings: list[Reading] = []
         for condition in where:
             allowed = self._both(allowed, self._meeting(condition))
-            readings.append(Reading(condition, applied=True))
+            readings.append(Reading(condition, applied=True, named=self._title_in(condition)))
         taken: list[Span] = []
         excluded: list[Exclusion] = []
         if infer:
@@ -170,6 +178,13 @@ class Understanding:
             excluded=tuple(excluded), readings=tuple(readings), corrections=found,
             comparison=comparison_of(topic, self._is_rare),
         )  # fmt: skip
+
+    def _title_in(self, condition: Filter) -> str:
+        """The title of the one paper that a condition names by its id, as people read it; empty for any other."""
+        if condition.field != "paper" or len(condition.values) != 1:
+            return ""
+        papers = self._store.get([*self._facts.meeting(replace(condition, operator="="))])
+        return f"{'not ' if condition.operator == '!=' else ''}“{papers[0].label}”" if papers else ""
 
     def speaks(self, topic: str) -> bool:
         """Whether a paper is written in the language of a Chinese, Japanese or Korean topic, and on that topic.

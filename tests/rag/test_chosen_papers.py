@@ -9,6 +9,7 @@ import pytest
 import rag.engine
 from rag.__main__ import main
 from rag.config import RagConfig
+from rag.conversation import Continued
 from rag.engine import PaperQueryEngine
 from rag.indexing import IndexStats
 from rag.papers import Paper
@@ -50,7 +51,9 @@ def test_no_other_paper_is_found_or_cited(engine: PaperQueryEngine, question: st
 
 def test_the_chosen_papers_are_counted(engine: PaperQueryEngine) -> None:
     answer = str(engine.query(engine.understand("How many papers are about echolocation?", [CHOSEN])))
-    assert answer.startswith("**2 papers match clearly**. Counted over all 2 abstracts that meet 2 chosen papers")
+    assert answer.startswith(
+        "**2 papers match clearly**. Counted over all 2 abstracts that meet the choice of 2 papers"
+    )
 
 
 def test_a_follow_up_stays_with_the_chosen_papers(engine: PaperQueryEngine) -> None:
@@ -60,6 +63,26 @@ def test_a_follow_up_stays_with_the_chosen_papers(engine: PaperQueryEngine) -> N
     ]
     asked = engine.understand("Does it fly at night?", [CHOSEN], history)
     assert {node.node.node_id for node in engine.query(asked).source_nodes} == {"bat 1", "owl|2"}
+
+
+def test_it_is_a_chosen_paper_and_not_the_one_last_talked_of(engine: PaperQueryEngine) -> None:
+    history = [
+        {"role": "user", "content": "What does BATNET hear by?"},
+        {"role": "assistant", "content": "Echolocation [1].", "citations": [{"n": 1, "paper_id": "bat 1"}]},
+        {"role": "user", "content": "And what does MOTHNET flee from?"},
+        {"role": "assistant", "content": "Echolocation [1].", "citations": [{"n": 1, "paper_id": "moth4"}]},
+    ]
+    asked = engine.understand("Where does it hear?", [CHOSEN], history)
+    assert isinstance(asked, Continued)
+    assert asked.carried == ("bat 1",)
+    assert "MOTHNET" not in asked.standalone
+    assert engine.understand("Where does it hear?", ["paper=frog3"], history).query_str == "Where does it hear?"
+
+
+def test_a_single_chosen_paper_is_called_by_its_title(engine: PaperQueryEngine) -> None:
+    (condition,) = engine.understand("Where does it hear?", ["paper=frog3"]).records()["filters"]
+    assert condition["removable"] == "“FROGNET: hearing by echolocation”"
+    assert (condition["value"], condition["applied"]) == ("frog3", True)
 
 
 def test_a_line_of_a_batch_may_choose_papers(

@@ -102,10 +102,10 @@ def test_an_id_of_another_case_gives_way_to_the_very_id() -> None:
 
 def test_chosen_papers_are_counted_where_people_read_of_them(mixed: RagConfig) -> None:
     assert label(Filter.parse("paper=a")) == "paper a"
-    assert label(Filter.parse("paper=a|b|c")) == "3 chosen papers"
+    assert label(Filter.parse("paper=a|b|c")) == "the choice of 3 papers"
     engine, _ = engine_over(mixed)
     assert engine.understand("bats", ["paper=x|y", "year>=2021"]).nothing_left() == (
-        "No paper meets all of: 2 chosen papers, year>=2021."
+        "No paper meets all of: the choice of 2 papers, year>=2021."
     )
 
 
