@@ -14,6 +14,7 @@ from llama_index.core.llms import LLM
 from llama_index.core.query_engine import RetrieverQueryEngine
 from llama_index.core.schema import NodeWithScore, QueryBundle
 
+from rag.chosen import talk_about_chosen
 from rag.comparing import interleaved
 from rag.config import RagConfig
 from rag.conversation import Continued, Rewriter, carried_first
@@ -24,7 +25,7 @@ from rag.evidence import EvidenceReader, TokenEncoder
 from rag.filters import Filter, parse_where
 from rag.followups import FollowUps
 from rag.foresight import Foresight
-from rag.history import concerning, history_of
+from rag.history import history_of
 from rag.kept_vectors import KeptVectors
 from rag.languages.interpreter import Interpreter, Translation
 from rag.likeness import papers_like
@@ -86,10 +87,8 @@ class PaperQueryEngine(RetrieverQueryEngine):
             FilterError: a condition is of no form that is known.
             QuestionError: the question is empty, or far too long, or the history is no list of messages.
         """
-        conditions, refused, turns = parse_where(where), parse_where(without), history_of(history)
-        for condition in conditions:
-            if condition.field == "paper" and condition.operator == "=":  # "it" is none of the papers left out
-                turns = concerning(turns, frozenset(condition.values))
+        conditions, refused = parse_where(where), parse_where(without)
+        turns = talk_about_chosen(history_of(history), conditions, self.retriever.store)
         if not turns or courtesy_of(question) is not None:
             return self.retriever.understand(QueryBundle(question), conditions, without=refused)
         rules = FollowUps(self.retriever.store, self.retriever.lexical)

@@ -76,7 +76,16 @@ def test_it_is_a_chosen_paper_and_not_the_one_last_talked_of(engine: PaperQueryE
     assert isinstance(asked, Continued)
     assert asked.carried == ("bat 1",)
     assert "MOTHNET" not in asked.standalone
-    assert engine.understand("Where does it hear?", ["paper=frog3"], history).query_str == "Where does it hear?"
+    assert engine.understand("Where does it hear?", ["paper=frog3"], history).query_str == "Where does FROGNET hear?"
+
+
+def test_a_question_about_one_chosen_paper_need_not_name_it(engine: PaperQueryEngine) -> None:
+    response = engine.query(engine.understand("What is this paper about?", ["paper=frog3"]))
+    assert response.metadata is not None
+    assert response.metadata["verdict"] == "answered"
+    assert response.metadata["citations"][0]["paper_id"] == "frog3"
+    several = engine.understand("What is this paper about?", [CHOSEN])
+    assert several.query_str == "What is this paper about?"
 
 
 def test_a_single_chosen_paper_is_called_by_its_title(engine: PaperQueryEngine) -> None:
