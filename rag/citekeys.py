@@ -57,7 +57,7 @@ def _key(start: str, words: Sequence[str], count: int) -> str:
 
 
 def _start(paper: Paper) -> str:
-    author = _plain(family_of(paper.authors[0])) if paper.authors else ""
+    author = _plain(family_of(paper.authors[0]))[:_WORD_LENGTH] if paper.authors else ""
     return f"{author or 'anon'}{paper.year or 'nd'}"
 
 
@@ -66,6 +66,7 @@ def _title_words(paper: Paper) -> list[str]:
     text = MATHS.sub(lambda maths: re.sub(r"\\[a-zA-Z]+|\W", "", maths[0]), paper.label)
     words = [_plain(word) for word in re.findall(r"\w+", text)]
     said = [word[:_WORD_LENGTH] for word in words if word and word not in _SMALL]
+    said = [word for word in said if len(word) > 1] or said
     return said or [_plain(paper.paper_id) or "paper"]
 
 

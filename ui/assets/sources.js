@@ -133,7 +133,7 @@
     else if (!target.closest?.(`#${quote.id}`)) hide();
   });
   document.addEventListener("keydown", ({ key }) => key === "Escape" && hide());
-  document.addEventListener("scroll", ({ target }) => !quote.contains(target) && hide(), { capture: true, passive: true });
+  document.addEventListener("scroll", ({ target }) => !quote.hidden && !quote.contains(target) && hide(), { capture: true, passive: true });
 
   // Exports ------------------------------------------------------------------------------------
 
