@@ -53,7 +53,7 @@ def reader(browser: Browser, live_url: str) -> Iterator[Visit]:
 
 def test_questions_are_asked_of_the_chosen_papers_until_they_are_cleared(reader: Visit, engine: ScriptedEngine) -> None:
     page = reader.page
-    assert page.evaluate("askpapers.cited()") == ["p1"]
+    page.wait_for_function("askpapers.cited().join() === 'p1'")
     page.evaluate("askpapers.choose([{id: 'a b', title: 'On $x^2$ & <mask>'}, {id: 'c', title: 'C'}])")
     chips = page.locator("button.ap-pick")
     expect(chips).to_have_count(2)
@@ -64,7 +64,7 @@ def test_questions_are_asked_of_the_chosen_papers_until_they_are_cleared(reader:
     chips.first.click()
     expect(chips).to_have_count(1)
     page.locator(".ap-card button.ap-only").click()
-    expect(chips).to_have_text(["Bats ×"])
+    expect(chips).to_contain_text(["Bats"])
     expect(page.locator(".ap-card button.ap-pin")).to_have_attribute("aria-pressed", "true")
     page.locator(".ap-card button.ap-pin").click()
     expect(chips).to_have_count(0)
