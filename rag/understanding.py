@@ -14,10 +14,11 @@ from rag.comparing import Comparison, comparison_of
 from rag.conditions import conditions
 from rag.exclusions import Exclusion, exclusions, has_phrase, phrases
 from rag.facts import Facts
-from rag.filters import Filter, label, named
+from rag.filters import Filter, named
 from rag.languages.interpreter import Translation
 from rag.lexical import LexicalIndex, analyze
 from rag.questions import RARE, checked, content_terms, is_cjk
+from rag.readings import Reading
 from rag.sentences import Span
 from rag.spelling import Correction, corrected, corrections
 from rag.store import PaperStore
@@ -30,31 +31,6 @@ LEFT_OUT = "left out as asked"
 
 _SAME_LANGUAGE = 0.5
 """Share of a topic's characters that one paper must hold for the topic to be asked in its own language."""
-
-
-@dataclass(frozen=True)
-class Reading:
-    """A condition, and whether it holds for the answer.
-
-    Args:
-        condition: as stated.
-        applied: whether it holds.
-        why: why it does not.
-        named: how people know it, where they would not know it by its value.
-    """
-
-    condition: Filter
-    applied: bool
-    why: str = ""
-    named: str = ""
-
-    def record(self) -> dict[str, Any]:
-        """In the form of the JSON contract."""
-        found = self.condition
-        return {
-            "field": found.field, "operator": found.operator, "value": found.value, "said": found.said,
-            "removable": self.named or label(found), "applied": self.applied, "why": self.why,
-        }  # fmt: skip
 
 
 @dataclass
