@@ -76,7 +76,7 @@ class Running:
             server_header=False,
             ws="none",
             lifespan="on",
-            timeout_graceful_shutdown=2,
+            timeout_graceful_shutdown=1,
             h11_max_incomplete_event_size=64_000,
         )
         self._server = uvicorn.Server(config)
@@ -100,13 +100,13 @@ class Running:
             self._thread.join(0.5)
 
     def close(self) -> None:
-        """End it: answers under way are given two seconds."""
+        """End it: answers under way are given a second."""
         self._server.should_exit = True
         self._thread.join(10)
 
 
 def launch(app: gr.Blocks, *, host: str, port: int | None) -> str:
-    """Serve the window alone, to this machine, and return its address; `app.close()` ends it. Raises as `serve` does."""
+    """Serve the window alone and return its address; `app.close()` ends it. Raises as `serve` does."""
     running = serve(app, host=host, port=port)
     app.server, app.is_running = running, True  # type: ignore[assignment]
     return running.url
