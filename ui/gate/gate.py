@@ -214,7 +214,7 @@ def host_name(host: str) -> str:
 def _check_origin(scope: Scope, headers: Headers) -> None:
     """Refuse what a page of another site has its reader's browser send."""
     origin = headers.get("origin")
-    own = {headers.get("host", ""), headers.get("x-forwarded-host", "").split(",")[0].strip()}
+    own = {headers.get("host", ""), headers.get("x-forwarded-host", "").split(",")[0].strip()} - {""}
     foreign = origin is not None and urlsplit(origin).netloc not in own
     if scope["method"] not in _SAFE and (foreign or headers.get("sec-fetch-site") == "cross-site"):
         raise RefusedError(403, "Requests from pages of other sites are not taken.", "origin")
