@@ -77,9 +77,20 @@ class _Stream:
     """An answer as server-sent events."""
 
     def __init__(self, reception: Reception, asking: Asking, caller: str, *, usage: bool) -> None:
-        self._pieces = reception.pieces(asking, caller=caller, interface="openai")
         self._usage = usage
         self._head = _head("chat.completion.chunk")
+        self._made: asyncio.Queue[str | Waiting | Record | AskPapersError | None] = asyncio.Queue()
+        self._work = asyncio.create_task(self._collect(reception, asking, caller))
+
+    async def _collect(self, reception: Reception, asking: Asking, caller: str) -> None:
+        try:
+            async with aclosing(reception.pieces(asking, caller=caller, interface="openai")) as pieces:
+                async for piece in pieces:
+                    self._made.put_nowait(piece)
+        except AskPapersError as error:
+            self._made.put_nowait(error)
+        else:
+            self._made.put_nowait(None)
 
     async def begun(self) -> AsyncIterator[str]:
         """The events, once it is sure that there will be some: an early failure can still be told by its status.
@@ -87,31 +98,33 @@ class _Stream:
         Raises:
             AskPapersError: there is no answer.
         """
-        step = asyncio.ensure_future(anext(self._pieces))
-        done, _ = await asyncio.wait([step], timeout=QUIET_SECONDS)
-        if done:
-            step.result()
-        return self._events(step)
+        first = asyncio.create_task(self._made.get())
+        await asyncio.wait([first], timeout=QUIET_SECONDS)
+        if first.done() and isinstance(error := first.result(), AskPapersError):
+            raise error
+        return self._events(first)
 
-    async def _events(self, step: asyncio.Future[str | Waiting | Record]) -> AsyncIterator[str]:
-        async with aclosing(self._pieces):
+    async def _events(self, coming: asyncio.Task[str | Waiting | Record | AskPapersError | None]) -> AsyncIterator[str]:
+        try:
             yield self._chunk({"role": "assistant", "content": ""})
-            try:
-                while True:
-                    done, _ = await asyncio.wait([step], timeout=QUIET_SECONDS)
-                    if not done:
-                        yield ": still at work\n\n"
-                        continue
-                    for event in self._told(step.result()):
-                        yield event
-                    step = asyncio.ensure_future(anext(self._pieces))
-            except StopAsyncIteration:
-                yield "data: [DONE]\n\n"
-            except AskPapersError as error:
-                yield f"data: {bytes(_told(error).body).decode()}\n\n"
-            finally:
-                step.cancel()
-                await asyncio.wait([step])
+            while True:
+                await asyncio.wait([coming], timeout=QUIET_SECONDS)
+                if not coming.done():
+                    yield ": still at work\n\n"
+                    continue
+                piece = coming.result()
+                if piece is None:
+                    break
+                if isinstance(piece, AskPapersError):
+                    yield f"data: {bytes(_told(piece).body).decode()}\n\n"
+                    return
+                for event in self._told(piece):
+                    yield event
+                coming = asyncio.create_task(self._made.get())
+            yield "data: [DONE]\n\n"
+        finally:  # whoever read this may be gone: the model's stream ends, too
+            coming.cancel()
+            self._work.cancel()
 
     def _told(self, piece: str | Waiting | Record) -> list[str]:
         if isinstance(piece, Waiting):

@@ -91,11 +91,12 @@ class Desk:
             with closing(deltas_of(response)) as deltas:  # type: ignore[type-var]
                 yield from deltas
             record = self._make_record(asking.question, response)
+            record = {**record, "papers": list(record["papers"])[: asking.top_k]}
         except AskPapersError:
             raise
         except Exception as error:
             raise _unexpected(asking.question, error) from error
-        yield {**record, "papers": list(record["papers"])[: asking.top_k]}
+        yield record
 
     def ask(self, asking: Asking) -> Record:
         """The record of an answer: "An answer as JSON" in the README."""
