@@ -25,6 +25,16 @@ from ui.programs.reception import Reception, Waiting
 QUIET_SECONDS = 15.0
 """After so long a silence a stream says that it is still there; proxies close those that say nothing for 60."""
 
+_METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE"]
+_ERRORS: dict[int | str, str] = {
+    400: "It cannot be read, or not be answered as it stands.",
+    401: "Name or password are missing or wrong.",
+    404: "There is no such model.",
+    429: "Too much was asked; Retry-After says when to come again.",
+    500: "The index failed.",
+    502: "The model that writes answers failed.",
+}
+
 _MODEL = {"id": MODEL, "object": "model", "created": 0, "owned_by": "askpapers"}
 
 
@@ -34,7 +44,7 @@ def completions(reception: Reception) -> APIRouter:
     Args:
         reception: what they ask.
     """
-    router = APIRouter(prefix="/v1")
+    router = APIRouter(prefix="/v1", responses={status: {"description": text} for status, text in _ERRORS.items()})
 
     @router.get("/models")
     async def list_models() -> dict[str, Any]:
@@ -62,6 +72,13 @@ def completions(reception: Reception) -> APIRouter:
             return StreamingResponse(await stream.begun(), media_type="text/event-stream")
         except AskPapersError as error:
             return _told(error)
+
+    @router.api_route("/{path:path}", methods=_METHODS, include_in_schema=False)
+    async def nothing(path: str, request: Request) -> JSONResponse:
+        """What is not served, told as OpenAI tells it."""
+        if path in ("models", "chat/completions") or path.startswith("models/"):
+            return openai_error(405, f"/v1/{path} does not take {request.method}.")
+        return openai_error(404, f"There is no /v1/{path}; there are /v1/models and /v1/chat/completions.")
 
     return router
 

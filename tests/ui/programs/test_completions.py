@@ -113,6 +113,11 @@ def test_a_body_that_is_no_json_is_refused(plain: httpx.Client) -> None:
     assert plain.post("chat/completions", content=b'"' + b"a" * 4_000_001, headers=headers).status_code == 413
 
 
+def test_what_is_not_served_is_told_in_the_same_form(plain: httpx.Client) -> None:
+    assert plain.get("embeddings").json()["error"]["message"].startswith("There is no /v1/embeddings")
+    assert plain.put("models").status_code == 405
+
+
 _JSON = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | st.text(max_size=20),
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=8), inner, max_size=3),
