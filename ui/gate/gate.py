@@ -128,6 +128,8 @@ class Gate:
                 raise RefusedError(401, message, "stranger", {"WWW-Authenticate": "Bearer"})
         if route is NOWHERE:
             raise RefusedError(404, "There is nothing at this address.", "nowhere")
+        if route.body == 0 and scope["method"] not in _SAFE:
+            raise RefusedError(405, f"This address does not take {scope['method']}.", "method", {"Allow": "GET, HEAD"})
         asks, body = bool(route.asks), b""
         check_length(headers, self._rules.upload if route.body is None else route.body, needed=route.body is None)
         if scope["method"] not in _SAFE and route.body is not None:

@@ -24,7 +24,8 @@ class Route:
     Args:
         name: in counts and logs.
         paths: a pattern of the whole path.
-        body: bytes that a request may have at most; None for the limit of uploads.
+        body: bytes that a request may have at most; 0 where there is only something to get, None for the limit of
+            uploads.
         asks: whether a POST is a question; None where that shows in its body.
         open: whether it is served to those who have not signed in.
         errors: how they are told.
@@ -48,7 +49,7 @@ ROUTES = (
     Route("file", re.compile(r"/(assets|static|svelte)/.+|/(theme\.css|config/?|manifest\.json|pwa_icon(/\d+)?)")),
     Route("icon", re.compile(r"/(favicon\.ico|robots\.txt)"), open=True),
     Route("openai", re.compile(r"/v1/chat/completions"), 4 * _MEGABYTE, asks=True, errors="openai"),
-    Route("openai", re.compile(r"/v1/.*"), errors="openai"),
+    Route("openai", re.compile(r"/v1/.*"), _MEGABYTE, errors="openai"),
     Route("mcp", re.compile(r"/mcp/?"), 4 * _MEGABYTE, asks=None),
     Route("event", re.compile(rf"{_PREFIX}/(queue/join|run/predict)/?"), 16 * _MEGABYTE, asks=None),
     Route("event", re.compile(rf"{_PREFIX}/(cancel|reset)/?"), _MEGABYTE),

@@ -9,6 +9,7 @@ import gradio as gr
 from gradio.events import api
 
 from rag.errors import AskPapersError
+from ui.callers import caller_of_event
 from ui.programs.desk import Asking, Record
 from ui.programs.reception import Reception
 
@@ -45,7 +46,7 @@ def add_endpoints(reception: Reception) -> None:
             its exact quote and offsets), sentences, papers, mode, timings_ms, usage, and how the question was read.
         """
         asking = Asking(question, top_k, history, where)
-        return await _told(reception.ask(asking, caller=_caller(request), interface="gradio"))
+        return await _told(reception.ask(asking, caller=caller_of_event(request), interface="gradio"))
 
     async def search(
         question: str,
@@ -65,7 +66,7 @@ def add_endpoints(reception: Reception) -> None:
             question; papers, best first, each with its abstract, its score, the probability that it answers and why
             it was found; and how the question was read: filters, corrections, translation.
         """
-        return await _told(reception.search(Asking(question, top_k, where=where), caller=_caller(request)))
+        return await _told(reception.search(Asking(question, top_k, where=where), caller=caller_of_event(request)))
 
     async def papers(
         where: list[str] | str | None = None,
@@ -84,7 +85,7 @@ def add_endpoints(reception: Reception) -> None:
         Returns:
             total, the number of papers that meet the conditions; offset; papers, each with all its fields.
         """
-        return await _told(reception.papers(where, offset, limit, caller=_caller(request)))
+        return await _told(reception.papers(where, offset, limit, caller=caller_of_event(request)))
 
     for endpoint in (ask, search, papers) if reception.desk.lists else (ask,):
         api(endpoint, api_name=endpoint.__name__, concurrency_limit=CONCURRENT_CALLS, concurrency_id="programs")
@@ -96,9 +97,3 @@ async def _told(answer: Awaitable[Record]) -> Record:
         return await answer
     except AskPapersError as error:
         raise gr.Error(str(error), print_exception=False) from error
-
-
-def _caller(request: gr.Request | None) -> str:
-    if request is None:
-        return ""
-    return str(request.username or (request.client.host if request.client else ""))
