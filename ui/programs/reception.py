@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import threading
 from collections.abc import AsyncGenerator, Callable
-from contextlib import aclosing, closing
+from contextlib import aclosing, closing, suppress
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
@@ -91,7 +91,7 @@ class Reception:
         cancellation = Cancellation()
 
         def put(piece: str | Record | Exception | None) -> None:
-            if not loop.is_closed():
+            with suppress(RuntimeError):  # the loop may have been closed, and then nobody waits
                 loop.call_soon_threadsafe(made.put_nowait, piece)
 
         work = threading.Thread(target=self._work, args=(asking, cancellation, put), name="ask", daemon=True)
