@@ -1,9 +1,7 @@
-"""The server: the window, its interfaces for programs, and the gate before them, run by uvicorn."""
+"""The server: the window, its interfaces for programs, and the gate before them."""
 
 from __future__ import annotations
 
-import socket
-import threading
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
@@ -11,7 +9,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import gradio as gr
-import uvicorn
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.middleware.cors import CORSMiddleware
@@ -27,6 +24,7 @@ from ui.gate.sessions import Sessions
 from ui.gate.users import Users
 from ui.programs.completions import completions, invalid
 from ui.programs.reception import Reception
+from ui.running import Running, listening
 from ui.texts import translations
 from ui.theme import page_options
 from ui.watch import Watch
@@ -34,7 +32,6 @@ from ui.watch import Watch
 if TYPE_CHECKING:
     from mcp.server import MCPServer
 
-FIRST_PORT, LAST_PORT = 7860, 7959
 LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})
 _ASKING = ("ask", "programs")
 """Gradio's concurrency groups whose events are questions."""
@@ -61,48 +58,6 @@ class Serving:
     mcp: bool = False
     upload: int = 50_000_000
     watch: Watch = field(default_factory=Watch)
-
-
-class Running:
-    """A server at work in a thread of its own, at `url`."""
-
-    def __init__(self, app: ASGIApp, listener: socket.socket, url: str) -> None:
-        """Begin to serve an app at a socket that listens."""
-        self.url = url
-        config = uvicorn.Config(
-            app,
-            log_config=None,
-            access_log=False,
-            server_header=False,
-            ws="none",
-            lifespan="on",
-            timeout_graceful_shutdown=1,
-            h11_max_incomplete_event_size=64_000,
-        )
-        self._server = uvicorn.Server(config)
-        self._thread = threading.Thread(target=self._server.run, args=([listener],), name="server", daemon=True)
-        self._thread.start()
-
-    def wait_until_started(self) -> None:
-        """Return once it serves.
-
-        Raises:
-            OSError: it ended before.
-        """
-        while not self._server.started:
-            self._thread.join(0.01)
-            if not self._thread.is_alive():
-                raise OSError("the server ended as it began")
-
-    def wait(self) -> None:
-        """Return when it has ended, or with KeyboardInterrupt."""
-        while self._thread.is_alive():
-            self._thread.join(0.5)
-
-    def close(self) -> None:
-        """End it: answers under way are given a second."""
-        self._server.should_exit = True
-        self._thread.join(10)
 
 
 def launch(app: gr.Blocks, *, host: str, port: int | None) -> str:
@@ -134,7 +89,7 @@ def serve(
         ConfigError: the file of users cannot be read.
     """
     serving = serving or Serving()
-    listener = _listening(host, port)
+    listener = listening(host, port)
     try:
         taken = int(listener.getsockname()[1])
         shown = f"[{host}]" if ":" in host else host
@@ -224,19 +179,6 @@ def _mcp_app(server: MCPServer) -> Starlette:
 def _user_of(request: Request) -> str | None:
     user = request.scope.get(USER)
     return str(user) if user else None
-
-
-def _listening(host: str, port: int | None) -> socket.socket:
-    """A socket that listens. Raises OSError where every port that may be taken is."""
-    family = socket.getaddrinfo(host, port or FIRST_PORT, type=socket.SOCK_STREAM)[0][0]
-    ports = (port,) if port is not None else range(FIRST_PORT, LAST_PORT + 1)
-    problem = OSError(f"no port is free at {host}")
-    for candidate in ports:
-        try:
-            return socket.create_server((host, candidate), family=family, backlog=1024)
-        except OSError as error:
-            problem = error
-    raise problem
 
 
 def shared_address(port: int) -> str:

@@ -22,11 +22,12 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from ui.gate.allowance import Allowance
 from ui.gate.bodies import check_length, object_of, read_whole
 from ui.gate.policy import CLOSED, HEADERS, page_policy, script_hashes
-from ui.gate.refusals import RefusedError, told
+from ui.gate.refusals import OFTEN_ZH, RefusedError, told
 from ui.gate.routes import NOWHERE, Route, route_of
 from ui.gate.sessions import Sessions, credentials_of
 from ui.gate.turnstile import BusyError
 from ui.watch import REQUEST_ID, Watch
+from ui.wording import ZH, words_for
 
 USER, ADDRESS = "askpapers.user", "askpapers.address"
 """Under these names a request's scope says who asks."""
@@ -169,6 +170,8 @@ class Gate:
             target = f"{scope.get('root_path', '')}/login" + (f"?{query}" if query else "")
             await RedirectResponse(target, status_code=303)(scope, receive, reply)
             return
+        if refusal.status == 429 and route.name == "event" and words_for(headers.get("accept-language", "")) is ZH:
+            refusal = RefusedError(429, OFTEN_ZH.format(refusal.headers["Retry-After"]), refusal.why, refusal.headers)
         await told(refusal, route.errors)(scope, receive, reply)
 
 

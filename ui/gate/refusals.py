@@ -10,6 +10,8 @@ from ui.gate.routes import Errors
 
 _TYPES = {401: "authentication_error", 403: "permission_error", 404: "invalid_request_error", 429: "rate_limit_error"}
 _CODES = {401: "invalid_api_key", 413: "request_too_large", 429: "rate_limit_exceeded"}
+OFTEN_ZH = "提问太频繁，请 {} 秒后再试。"
+"""What the page shows a Chinese reader who asks too often."""
 
 
 class RefusedError(Exception):

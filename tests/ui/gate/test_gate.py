@@ -197,6 +197,8 @@ async def test_too_many_questions_are_told_when_to_come_again() -> None:
         asks = [fn["id"] for fn in (await window.get("/config")).json()["dependencies"] if fn["api_name"] == "ask"]
         event = {"fn_index": asks[0], "data": [], "session_hash": "s"}
         assert "1 questions a minute" in (await window.post("/gradio_api/queue/join", json=event)).json()["detail"]
+        chinese = await window.post("/gradio_api/queue/join", json=event, headers={"accept-language": "zh-CN"})
+        assert chinese.json()["detail"].startswith("提问太频繁")
 
 
 async def test_a_proxy_may_show_it_under_a_path_and_take_that_off_or_not() -> None:
