@@ -140,7 +140,8 @@ def _check_safe(options: argparse.Namespace) -> None:
     """Refuse to open the window to others without passwords. Raises ConfigError, and OSError for an unknown host."""
     if options.auth or options.mcp_stdio:
         return
-    public = not ip_address(socket.gethostbyname(options.host)).is_loopback
+    found = socket.getaddrinfo(options.host, options.port, type=socket.SOCK_STREAM)
+    public = not all(ip_address(str(address[0]).partition("%")[0]).is_loopback for *_, address in found)
     if public or options.share:
         wish = f"--host {options.host}" if public else "--share"
         raise ConfigError(

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import gradio as gr
 from fastapi import FastAPI, Request
@@ -130,7 +131,7 @@ def serve_app(app: gr.Blocks, reception: Reception | None, serving: Serving, *, 
         allowance=Allowance(serving.rate) if serving.rate else None,
         upload=serving.upload,
         cookie=f"askpapers-{port}",
-        asks=lambda number: number in app.fns and app.fns[number].concurrency_id in _ASKING,
+        asks=partial(_asks, app),
         scripts=tuple(script_hashes(str(options.get("head", "")))),
         root_path=serving.root_path,
     )
@@ -174,6 +175,15 @@ def _mcp_app(server: MCPServer) -> Starlette:
     # Hosts and origins are the gate's to check.
     unchecked = TransportSecuritySettings(enable_dns_rebinding_protection=False)
     return server.streamable_http_app(streamable_http_path="/mcp", stateless_http=True, transport_security=unchecked)
+
+
+def _asks(app: gr.Blocks, event: dict[str, Any]) -> bool | None:
+    """Whether an event that is posted is a question; None where the page has none such, or values are missing."""
+    number, data = event.get("fn_index"), event.get("data")
+    known = app.fns.get(number) if isinstance(number, int) else None
+    if known is None or not isinstance(data, list) or len(data) < len(known.inputs):
+        return None
+    return known.concurrency_id in _ASKING
 
 
 def _user_of(request: Request) -> str | None:

@@ -57,7 +57,7 @@ def test_it_tells_its_address_and_listens_to_this_machine_alone(
     assert (served.serving.users, served.serving.rate, served.serving.mcp) == (None, 0, False)
 
 
-@pytest.mark.parametrize("wish", [["--host", "0.0.0.0"], ["--share"]])
+@pytest.mark.parametrize("wish", [["--host", "0.0.0.0"], ["--host", "::"], ["--share"]])
 @pytest.mark.usefixtures("served")
 def test_opening_it_to_others_takes_passwords(wish: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     assert start.main(wish) == 2
@@ -105,10 +105,10 @@ def test_a_public_address_that_cannot_be_opened_is_told(
 def test_a_host_that_cannot_be_listened_on_is_named(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    def unknown(host: str) -> str:
+    def unknown(host: str, *args: Any, **options: Any) -> Any:
         raise socket.gaierror(f"no such host {host}")
 
-    monkeypatch.setattr(socket, "gethostbyname", unknown)
+    monkeypatch.setattr(socket, "getaddrinfo", unknown)
     assert start.main(["--host", "nowhere.invalid"]) == 2
     assert "error: nowhere.invalid:7860 is taken or not of this machine" in capsys.readouterr().err
 

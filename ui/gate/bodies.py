@@ -59,13 +59,13 @@ async def read_whole(receive: Receive, most: int) -> tuple[bytes, Receive]:
     return body, again
 
 
-def object_of(body: bytes) -> dict[str, Any]:
-    """The JSON object that a body is; an empty one where it is none, which whoever serves it will say."""
+def object_of(body: bytes) -> dict[str, Any] | None:
+    """The JSON object that a body is; None where it is none."""
     try:
         found = json.loads(body)
     except (ValueError, RecursionError):
-        return {}
-    return found if isinstance(found, dict) else {}
+        return None
+    return found if isinstance(found, dict) else None
 
 
 def _too_large(most: int) -> RefusedError:

@@ -14,15 +14,15 @@ from urllib.parse import urlsplit
 from uuid import uuid4
 
 import anyio.to_thread
-from starlette.datastructures import Headers, MutableHeaders
+from starlette.datastructures import Headers
 from starlette.requests import cookie_parser
 from starlette.responses import RedirectResponse
-from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.types import ASGIApp, Receive, Scope, Send
 
 from ui.gate.allowance import Allowance
 from ui.gate.bodies import check_length, object_of, read_whole
-from ui.gate.policy import CLOSED, HEADERS, page_policy, script_hashes
 from ui.gate.refusals import OFTEN_ZH, RefusedError, told
+from ui.gate.reply import Reply
 from ui.gate.routes import NOWHERE, Route, route_of
 from ui.gate.sessions import Sessions, credentials_of
 from ui.gate.turnstile import BusyError
@@ -33,6 +33,7 @@ USER, ADDRESS = "askpapers.user", "askpapers.address"
 """Under these names a request's scope says who asks."""
 _ID = re.compile(r"[A-Za-z0-9._-]{1,64}")
 _log = logging.getLogger(__name__)
+_GRADIOS = ("event", "call", "cancel", "upload")
 _SAFE = ("GET", "HEAD", "OPTIONS")
 
 
@@ -46,7 +47,7 @@ class Rules:
         allowance: how often one may ask; None for as often as one likes.
         upload: bytes of an upload at most.
         cookie: the name of the session's cookie.
-        asks: whether an event of the page, by its number, is a question.
+        asks: whether an event of the page, as it is posted, is a question; None where there is no such event.
         scripts: hashes of scripts that a page adds to itself.
         root_path: under which a proxy shows the window; empty where it stands at the top.
     """
@@ -56,7 +57,7 @@ class Rules:
     allowance: Allowance | None
     upload: int
     cookie: str
-    asks: Callable[[Any], bool]
+    asks: Callable[[dict[str, Any]], bool | None]
     scripts: tuple[str, ...]
     root_path: str = ""
 
@@ -92,7 +93,7 @@ class Gate:
         request_id = given if _ID.fullmatch(given) else uuid4().hex
         token = REQUEST_ID.set(request_id)
         scope[ADDRESS] = (scope.get("client") or ("",))[0]
-        reply = _Reply(send, request_id, self._rules.scripts)
+        reply = Reply(send, request_id, self._rules.scripts, plain_failures=route.name == "event")
         try:
             try:
                 receive = await self._admitted(scope, headers, route, receive)
@@ -108,10 +109,9 @@ class Gate:
         except CancelledError:  # the server ends, and with it whatever stream is open
             reply.status = reply.status or 503
         except Exception as error:
-            _log.error("serving failed: %s", type(error).__name__, exc_info=error)
             if not reply.begun:
-                failed = RefusedError(500, "Something went wrong here; the server's log has it.", "failed")
-                await self._refuse(failed, scope, headers, route, receive, reply)
+                reply.revive()
+                await self._refuse(_failed(route, error), scope, headers, route, receive, reply)
         finally:
             user = str(scope.get(USER) or "")
             self._watch.served(scope["method"], path, route.name, reply.status, perf_counter() - began, user)
@@ -135,14 +135,25 @@ class Gate:
         check_length(headers, self._rules.upload if route.body is None else route.body, needed=route.body is None)
         if scope["method"] not in _SAFE and route.body is not None:
             body, receive = await read_whole(receive, route.body)
-        if route.asks is None:
-            found = object_of(body)
-            asks = (
-                found.get("method") == "tools/call" if route.name == "mcp" else self._rules.asks(found.get("fn_index"))
-            )
+        if scope["method"] == "POST" and route.name in ("event", "call"):
+            asks = self._event_asks(route, body)
+        elif route.name == "mcp":
+            asks = (object_of(body) or {}).get("method") == "tools/call"
         if self._rules.allowance is not None:
             self._rules.allowance.take(caller_of(scope), asks=asks and scope["method"] == "POST")
         return receive
+
+    def _event_asks(self, route: Route, body: bytes) -> bool:
+        """Whether a posted event is a question. Raises RefusedError where it is none that Gradio could handle."""
+        found = object_of(body)
+        if found is None:
+            raise RefusedError(400, "What is sent here must be a JSON object.", "malformed")
+        if route.asks is not None:
+            return route.asks
+        asks = self._rules.asks(found)
+        if asks is None:
+            raise RefusedError(404, "There is no such event, or it takes more values.", "malformed")
+        return asks
 
     def _check_host(self, headers: Headers) -> None:
         if self._rules.hosts is None:
@@ -163,7 +174,7 @@ class Gate:
         return credentials[0] if right else None
 
     async def _refuse(
-        self, refusal: RefusedError, scope: Scope, headers: Headers, route: Route, receive: Receive, reply: _Reply
+        self, refusal: RefusedError, scope: Scope, headers: Headers, route: Route, receive: Receive, reply: Reply
     ) -> None:
         if refusal.status == 401 and route.name == "page" and "text/html" in headers.get("accept", ""):
             query = scope.get("query_string", b"").decode("latin-1")
@@ -173,42 +184,6 @@ class Gate:
         if refusal.status == 429 and route.name == "event" and words_for(headers.get("accept-language", "")) is ZH:
             refusal = RefusedError(429, OFTEN_ZH.format(refusal.headers["Retry-After"]), refusal.why, refusal.headers)
         await told(refusal, route.errors)(scope, receive, reply)
-
-
-class _Reply:
-    """Sends a response with the headers that all of them have; a page is held until its scripts are known."""
-
-    def __init__(self, send: Send, request_id: str, scripts: tuple[str, ...]) -> None:
-        self._send = send
-        self._id = request_id
-        self._scripts = scripts
-        self._held: Message | None = None
-        self._page: list[bytes] = []
-        self.begun = False
-        self.status = 0
-
-    async def __call__(self, message: Message) -> None:
-        if message["type"] == "http.response.start":
-            self.begun, self.status = True, message["status"]
-            headers = MutableHeaders(scope=message)
-            for name, value in HEADERS.items():
-                headers[name] = value
-            headers["X-Request-ID"] = self._id
-            if "text/html" in headers.get("content-type", ""):
-                self._held = message
-                return
-            headers["Content-Security-Policy"] = CLOSED
-        elif self._held is not None:
-            self._page.append(message.get("body", b""))
-            if message.get("more_body", False):
-                return
-            page, start, self._held = b"".join(self._page), self._held, None
-            hashes = (*script_hashes(page.decode("utf-8", "replace")), *self._scripts)
-            MutableHeaders(scope=start)["Content-Security-Policy"] = page_policy(hashes)
-            MutableHeaders(scope=start)["Cache-Control"] = "no-store"
-            await self._send(start)
-            message = {"type": "http.response.body", "body": page}
-        await self._send(message)
 
 
 def host_name(host: str) -> str:
@@ -223,6 +198,15 @@ def _check_origin(scope: Scope, headers: Headers) -> None:
     foreign = origin is not None and urlsplit(origin).netloc not in own
     if scope["method"] not in _SAFE and (foreign or headers.get("sec-fetch-site") == "cross-site"):
         raise RefusedError(403, "Requests from pages of other sites are not taken.", "origin")
+
+
+def _failed(route: Route, error: Exception) -> RefusedError:
+    """How it is told that serving raised: Gradio raises where a call of its own lacks values or has strange ones."""
+    if route.name in _GRADIOS:
+        _log.warning("a malformed call was refused: %s", type(error).__name__)
+        return RefusedError(422, "This call lacks values, or some are of another kind than it takes.", "malformed")
+    _log.error("serving failed: %s", type(error).__name__, exc_info=error)
+    return RefusedError(500, "Something went wrong here; the server's log has it.", "failed")
 
 
 def _below(path: str, root: str) -> str:

@@ -58,8 +58,16 @@ class Asking:
         """Refuse what cannot be asked.
 
         Raises:
-            QuestionError: there are no words, or no papers are wanted.
+            QuestionError: there are no words, no papers are wanted, or a value is of another kind.
         """
+        if not isinstance(self.question, str):
+            raise QuestionError("question must be a text.")
+        if not _is_whole(self.top_k):
+            raise QuestionError("top_k must be a whole number.")
+        if not isinstance(self.history, list | tuple | None):
+            raise QuestionError('history must be a list of {"role": …, "content": …}.')
+        if not isinstance(self.where, str | list | tuple | None):
+            raise QuestionError("where must be a text or a list of texts.")
         words = words_of(self.question)
         if not self.question.strip():
             raise QuestionError(words.empty_question)
@@ -127,8 +135,10 @@ class Desk:
         Returns:
             `{"total": how many meet the conditions, "offset": …, "papers": […]}`.
         """
-        if offset < 0 or not 1 <= limit <= MOST:
-            raise QuestionError(f"offset must be 0 or more, and limit from 1 to {MOST}.")
+        if not (_is_whole(offset) and _is_whole(limit) and offset >= 0 and 1 <= limit <= MOST):
+            raise QuestionError(f"offset must be a whole number from 0 on, and limit one from 1 to {MOST}.")
+        if not isinstance(where, str | list | tuple | None):
+            raise QuestionError("where must be a text or a list of texts.")
         engine = self._papers_engine()
         conditions = parse_where(Asking("", where=where).conditions())
         # Explicit conditions are read by the retriever along with a question; one word that states none will do.
@@ -168,6 +178,10 @@ class Desk:
             if self._listed[0] != generation:
                 self._listed = (generation, [meta["paper_id"] for _, meta in store.rows() if meta["chunk"] == 0])
             return self._listed[1]
+
+
+def _is_whole(number: object) -> bool:
+    return isinstance(number, int) and not isinstance(number, bool)
 
 
 def _unexpected(question: str, error: Exception) -> UnexpectedError:

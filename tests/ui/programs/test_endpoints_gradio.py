@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
+import httpx
 import pytest
 from gradio_client import Client
 from gradio_client.exceptions import AppError
@@ -59,7 +60,12 @@ def test_papers_that_meet_a_condition_are_counted(client: Client) -> None:
     [
         ("/search", {"question": " "}, "The question is empty"),
         ("/search", {"question": "bats", "where": "colour=red"}, "is not a field"),
-        ("/papers", {"limit": 5000}, "limit from 1 to 1000"),
+        ("/ask", {"question": "bats", "history": 3}, "history must be a list"),
+        ("/ask", {"question": "bats", "top_k": "many"}, "top_k must be a whole number"),
+        ("/search", {"question": ["bats"]}, "question must be a text"),
+        ("/search", {"question": "bats", "where": 3}, "where must be a text or a list"),
+        ("/papers", {"limit": 5000}, "limit one from 1 to 1000"),
+        ("/papers", {"where": {"year": 2023}}, "where must be a text or a list"),
     ],
 )
 def test_what_cannot_be_done_is_told_in_one_line(
@@ -67,3 +73,19 @@ def test_what_cannot_be_done_is_told_in_one_line(
 ) -> None:
     with pytest.raises(AppError, match=message):
         client.predict(**arguments, api_name=endpoint)
+
+
+@pytest.mark.parametrize("path", ["queue/join", "run/predict", "call/ask", "call/v2/ask", "cancel", "upload"])
+@pytest.mark.parametrize(
+    "body",
+    [
+        b"", b"[]", b"\xff\xfe", b"[" * 5000, b"{}", b'{"data": []}', b'{"fn_index": 9999, "data": []}',
+        b'{"fn_index": 0, "data": [], "session_hash": "s"}', b'{"fn_index": 0, "data": [{}, {}, {}, {}, {}, {}]}',
+    ],
+)  # fmt: skip
+def test_no_call_however_malformed_is_the_servers_fault(served: Served, path: str, body: bytes) -> None:
+    with httpx.Client(base_url=f"{served.url}gradio_api/", verify=False) as client:
+        for kind in ("application/json", "multipart/form-data; boundary=x", ""):
+            reply = client.post(path, content=body, headers={"content-type": kind})
+            assert reply.status_code < 500
+            assert "Traceback" not in reply.text
