@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import argparse
+import logging
 import socket
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
+from getpass import getpass
 from ipaddress import ip_address
+from pathlib import Path
+from shlex import quote
 
 from llama_index.core.base.base_query_engine import BaseQueryEngine
 from tqdm import tqdm
@@ -16,13 +20,24 @@ from rag.bundled import index_bundled_list
 from rag.config import RagConfig
 from rag.embedding import build_embedding
 from rag.engine import build_query_engine
-from rag.errors import AskPapersError, IndexMissingError
+from rag.errors import AskPapersError, ConfigError, IndexMissingError
 from rag.progress import on_bar
 from rag.suggestions import example_questions
-from ui.app import build_app, launch
+from ui.app import build_app
 from ui.collection import Collection
+from ui.gate.turnstile import Turnstile
+from ui.gate.users import add_user
+from ui.options import parser
+from ui.programs.desk import Desk
+from ui.programs.reception import Reception
+from ui.server import Serving, serve, shared_address
+from ui.watch import Watch, write_log
 
 TITLE = "AskPapers"
+RATE = 30
+"""Questions a minute for each user, where there are passwords."""
+EACH = 4
+"""Questions that a user may have under way at once, where there are passwords."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,39 +77,102 @@ def open_engine(config: RagConfig) -> OpenEngine:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Serve the window until interrupted and return the exit code: 0, or 2 when it could not start."""
-    options = _parser().parse_args(argv)
+    options = parser().parse_args(argv)
+    write_log(logging.INFO if _logs(options) else logging.WARNING, as_json=options.log_json)
     try:
-        config = RagConfig.from_env(index=options.index)
-        opened = open_engine(config)
-        app = build_app(
-            opened.engine,
-            examples=opened.examples,
-            title=TITLE,
-            mode=opened.mode,
-            papers=opened.papers,
-            collection=opened.collection,
-        )
+        if options.add_user is not None:
+            return _add_user(options)
+        _check_safe(options)
+        opened = open_engine(RagConfig.from_env(index=options.index))
+        reception = _reception(options, opened)
+        if options.mcp_stdio:
+            from ui.programs.tools import tools
+
+            tools(reception).run("stdio")
+            return 0
+        return _serve(options, opened, reception)
     except AskPapersError as error:
         print(f"error: {error}", file=sys.stderr)
         return 2
-    try:
-        if not ip_address(socket.gethostbyname(options.host)).is_loopback:
-            print(f"Warning: anyone who reaches {options.host} can ask; there is no password yet.", file=sys.stderr)
-        url = launch(app, host=options.host, port=options.port)
     except OSError:
         print(f"error: {options.host}:{options.port} is taken or not of this machine. Try --port 7861", file=sys.stderr)
         return 2
-    print(f"{TITLE} is at {url}  (stop it with Ctrl+C)", flush=True)
-    app.block_thread()
+
+
+def _serve(options: argparse.Namespace, opened: OpenEngine, reception: Reception) -> int:
+    app = build_app(
+        opened.engine,
+        examples=opened.examples,
+        title=TITLE,
+        mode=opened.mode,
+        papers=opened.papers,
+        collection=opened.collection,
+        reception=reception,
+    )
+    serving = Serving(
+        users=_users(options),
+        rate=_rate(options),
+        hosts=frozenset(name.lower() for name in options.allow_host),
+        root_path=options.root_path,
+        mcp=options.mcp,
+        upload=options.max_upload * 1_000_000,
+        watch=reception.watch,
+    )
+    running = serve(app, host=options.host, port=options.port, reception=reception, serving=serving)
+    print(f"{TITLE} is at {running.url}  (stop it with Ctrl+C)", flush=True)
+    try:
+        if options.share:
+            print(f"For everybody with a password it is at {shared_address(options.port)}", flush=True)
+        running.wait()
+    except KeyboardInterrupt:
+        pass
+    finally:
+        running.close()
     return 0
 
 
-def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="python -m ui", description="Open the AskPapers chat window.")
-    parser.add_argument("--index", help="the index's folder (default: RAG_INDEX or ./index)")
-    parser.add_argument("--host", default="127.0.0.1", help="where to listen (default: this computer only)")
-    parser.add_argument("--port", type=int, default=7860, help="port to listen on (default: 7860)")
-    return parser
+def _reception(options: argparse.Namespace, opened: OpenEngine) -> Reception:
+    turnstile = Turnstile(options.at_once, EACH if options.auth else None)
+    return Reception(Desk(opened.engine), turnstile, Watch(questions=options.log_questions))
+
+
+def _check_safe(options: argparse.Namespace) -> None:
+    """Refuse to open the window to others without passwords. Raises ConfigError, and OSError for an unknown host."""
+    if options.auth or options.mcp_stdio:
+        return
+    found = socket.getaddrinfo(options.host, options.port, type=socket.SOCK_STREAM)
+    public = not all(ip_address(str(address[0]).partition("%")[0]).is_loopback for *_, address in found)
+    if public or options.share:
+        wish = f"--host {options.host}" if public else "--share"
+        raise ConfigError(
+            f"With {wish} anyone who reaches this machine could ask, so it takes passwords. "
+            f"Type: python -m ui --add-user NAME --auth users.txt; then: python -m ui {wish} --auth users.txt"
+        )
+
+
+def _add_user(options: argparse.Namespace) -> int:
+    if not options.auth:
+        raise ConfigError(f"Say which file: python -m ui --add-user {quote(options.add_user)} --auth users.txt")
+    password = getpass(f"Password for {options.add_user}: ")
+    if getpass("Once more: ") != password:
+        raise ConfigError("These two differ. Type both again.")
+    add_user(Path(options.auth), options.add_user, password)
+    print(f"{options.add_user} may enter now, with: python -m ui --auth {quote(options.auth)}")
+    return 0
+
+
+def _users(options: argparse.Namespace) -> Path | None:
+    return Path(options.auth) if options.auth else None
+
+
+def _rate(options: argparse.Namespace) -> int:
+    if options.rate is not None:
+        return int(options.rate)
+    return RATE if options.auth else 0
+
+
+def _logs(options: argparse.Namespace) -> bool:
+    return bool(options.log or options.log_json or options.log_questions)
 
 
 if __name__ == "__main__":

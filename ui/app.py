@@ -6,19 +6,25 @@ from collections.abc import Sequence
 from typing import Any
 
 import gradio as gr
-from gradio.events import api
 from llama_index.core.base.base_query_engine import BaseQueryEngine
 
 from rag.answers import answer_record
-from ui.chat_tab import CONCURRENT_QUESTIONS, chat_tab, greeting
+from ui.chat_tab import chat_tab, greeting
 from ui.collection import Collection
 from ui.exports import ExportMenu
+from ui.gate.turnstile import Turnstile
 from ui.markup import plain_html
+from ui.programs.desk import Desk
+from ui.programs.endpoints import add_endpoints
+from ui.programs.reception import Reception
 from ui.runs import RecordMaker
-from ui.texts import label, translations
-from ui.theme import page_options
+from ui.server import launch
+from ui.texts import label
+from ui.watch import Watch
 from ui.window import Window
 from ui.wording import EN, Words, mode_name, paper_count, words_for
+
+__all__ = ["build_app", "launch"]
 
 
 def build_app(
@@ -30,6 +36,7 @@ def build_app(
     papers: int,
     make_record: RecordMaker = answer_record,
     collection: Collection | None = None,
+    reception: Reception | None = None,
 ) -> gr.Blocks:
     """Build the window; it does no input or output of its own.
 
@@ -42,11 +49,13 @@ def build_app(
         papers: how many papers are in use.
         make_record: makes the record of an answer from (question, response).
         collection: the papers themselves, for the tabs that show them; None leaves these tabs out.
+        reception: what programs ask; by default one over the same engine.
 
     Returns:
         The app; `launch` serves it with its looks.
     """
-    window = Window(engine, make_record)
+    reception = reception or Reception(Desk(engine, make_record), Turnstile(), Watch())
+    window = Window(engine, reception.watch.counting(make_record, "window"))
     app: gr.Blocks
     with gr.Blocks(title=title, analytics_enabled=False, fill_width=True, fill_height=True) as app:
         with gr.Row(elem_id="ap-header", equal_height=True):
@@ -65,36 +74,8 @@ def build_app(
 
         exports.wire(app, chat.history)
         app.load(greeted, None, [header, *chat.greeted], queue=False, show_progress="hidden", api_visibility="private")
-        api(window.answer, api_name="ask", concurrency_limit=CONCURRENT_QUESTIONS)
+        add_endpoints(reception)
     return app
-
-
-def launch(app: gr.Blocks, *, host: str, port: int | None) -> str:
-    """Serve the window and return its address.
-
-    Args:
-        app: what `build_app` built.
-        host: the address to listen on; nothing is ever shared through a public tunnel.
-        port: the port, or None for the first free one from 7860 on.
-
-    Raises:
-        OSError: if the port is taken.
-    """
-    _app, url, _share = app.launch(
-        server_name=host,
-        server_port=port,
-        share=False,
-        quiet=True,
-        prevent_thread_lock=True,
-        footer_links=[],
-        ssr_mode=False,
-        pwa=False,
-        mcp_server=False,
-        i18n=translations(),
-        enable_monitoring=False,
-        **page_options(),
-    )
-    return url
 
 
 def _header(words: Words, title: str, mode: str, papers: int) -> str:

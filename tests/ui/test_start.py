@@ -1,64 +1,119 @@
-"""`python -m ui`: what it says when it cannot start, and when it opens to others."""
+"""`python -m ui`: what it says when it cannot start, when it opens to others, and when a user is added."""
 
 import socket
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 import ui.__main__ as start
 from rag.errors import IndexStoreError
+from ui.gate.users import Users
+from ui.server import Serving
 
 
 @dataclass
-class SilentApp:
-    """An app that serves nothing."""
+class Served:
+    """A server that has ended already, and how it was started."""
 
-    blocked: bool = False
+    url: str = ""
+    closed: bool = False
+    serving: Serving = field(default_factory=Serving)
 
-    def block_thread(self) -> None:
-        """Return at once, as if it had been stopped."""
-        self.blocked = True
+    def wait(self) -> None:
+        """Return as Ctrl+C has it."""
+        raise KeyboardInterrupt
+
+    def close(self) -> None:
+        """Note that it was closed."""
+        self.closed = True
 
 
 @pytest.fixture
-def app(monkeypatch: pytest.MonkeyPatch) -> SilentApp:
+def served(monkeypatch: pytest.MonkeyPatch) -> Served:
     """The window without an engine or a server behind it."""
-    silent = SilentApp()
+    silent = Served()
+
+    def serve(app: Any, *, host: str, port: int, serving: Serving, **_others: Any) -> Served:
+        silent.url, silent.serving = f"http://{host}:{port}/", serving
+        return silent
+
+    monkeypatch.setattr(start, "write_log", lambda level, as_json: None)
     monkeypatch.setattr(start, "open_engine", lambda config: start.OpenEngine(None, "extractive", 0, (), None))  # type: ignore[arg-type]
-    monkeypatch.setattr(start, "build_app", lambda *args, **options: silent)
-    monkeypatch.setattr(start, "launch", lambda app, host, port: f"http://{host}:{port}/")
+    monkeypatch.setattr(start, "build_app", lambda *args, **options: None)
+    monkeypatch.setattr(start, "serve", serve)
     return silent
 
 
 def test_it_tells_its_address_and_listens_to_this_machine_alone(
-    app: SilentApp, capsys: pytest.CaptureFixture[str]
+    served: Served, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert start.main([]) == 0
     out, error = capsys.readouterr()
     assert "http://127.0.0.1:7860/" in out
     assert error == ""
-    assert app.blocked
+    assert served.closed
+    assert (served.serving.users, served.serving.rate, served.serving.mcp) == (None, 0, False)
 
 
-def test_opening_it_to_others_is_warned_of(app: SilentApp, capsys: pytest.CaptureFixture[str]) -> None:
-    assert start.main(["--host", "0.0.0.0"]) == 0
-    assert "Warning: anyone who reaches 0.0.0.0 can ask" in capsys.readouterr().err
+@pytest.mark.parametrize("wish", [["--host", "0.0.0.0"], ["--host", "::"], ["--share"]])
+@pytest.mark.usefixtures("served")
+def test_opening_it_to_others_takes_passwords(wish: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert start.main(wish) == 2
+    said = capsys.readouterr().err
+    assert "python -m ui --add-user NAME --auth users.txt" in said
+    assert f"python -m ui {' '.join(wish)} --auth users.txt" in said
 
 
-@pytest.mark.usefixtures("app")
+def test_with_passwords_it_opens_to_others_and_limits_each(served: Served, tmp_path: Path) -> None:
+    users = str(tmp_path / "users.txt")
+    assert start.main(["--host", "0.0.0.0", "--auth", users, "--root-path", "papers/", "--mcp"]) == 0
+    assert served.serving.users == Path(users)
+    assert (served.serving.rate, served.serving.root_path, served.serving.mcp) == (30, "/papers", True)
+
+
+@pytest.mark.usefixtures("served")
+def test_a_user_is_added_with_a_password_typed_twice(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    typed = iter(["correct horse", "correct horse", "correct horse", "another one"])
+    monkeypatch.setattr(start, "getpass", lambda prompt: next(typed))
+    file = str(tmp_path / "users.txt")
+    assert start.main(["--add-user", "ann", "--auth", file]) == 0
+    assert Users(Path(file)).is_right("ann", "correct horse")
+    assert start.main(["--add-user", "bob", "--auth", file]) == 2
+    assert start.main(["--add-user", "bob"]) == 2
+    said = capsys.readouterr().err
+    assert "These two differ" in said
+    assert "--add-user bob --auth users.txt" in said
+
+
+@pytest.mark.usefixtures("served")
+def test_a_public_address_that_cannot_be_opened_is_told(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def unreachable(*args: Any) -> str:
+        raise RuntimeError("no way out")
+
+    monkeypatch.setattr("gradio.networking.setup_tunnel", unreachable)
+    assert start.main(["--share", "--auth", str(tmp_path / "users.txt")]) == 2
+    assert "No public address could be opened: no way out. Start it without --share" in capsys.readouterr().err
+
+
+@pytest.mark.usefixtures("served")
 def test_a_host_that_cannot_be_listened_on_is_named(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    def unknown(host: str) -> str:
+    def unknown(host: str, *args: Any, **options: Any) -> Any:
         raise socket.gaierror(f"no such host {host}")
 
-    monkeypatch.setattr(socket, "gethostbyname", unknown)
+    monkeypatch.setattr(socket, "getaddrinfo", unknown)
     assert start.main(["--host", "nowhere.invalid"]) == 2
     assert "error: nowhere.invalid:7860 is taken or not of this machine" in capsys.readouterr().err
 
 
-@pytest.mark.usefixtures("app")
+@pytest.mark.usefixtures("served")
 def test_an_index_that_cannot_be_opened_is_one_line(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

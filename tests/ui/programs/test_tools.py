@@ -1,0 +1,39 @@
+"""MCP's tools, through the `mcp` package's own client."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import mcp
+
+from tests.conftest import QUESTION
+from tests.ui.programs.conftest import Served
+
+
+async def called(served: Served, tool: str, **arguments: Any) -> Any:
+    async with mcp.Client(f"{served.url}mcp") as client:
+        return await client.call_tool(tool, arguments)
+
+
+async def test_the_tools_are_described(served: Served) -> None:
+    async with mcp.Client(f"{served.url}mcp") as client:
+        assert "cites the papers by [n]" in str(client.instructions)
+        tools = {tool.name: tool for tool in (await client.list_tools()).tools}
+    assert list(tools) == ["ask", "search", "papers", "paper"]
+    assert "with citations" in str(tools["ask"].description)
+    assert list(tools["ask"].input_schema["properties"]) == ["question", "where", "history", "top_k"]
+    assert tools["search"].annotations is not None
+    assert tools["search"].annotations.read_only_hint
+
+
+async def test_results_are_structured(served: Served) -> None:
+    found = (await called(served, "search", question=QUESTION, top_k=1)).structured_content
+    assert [paper["paper_id"] for paper in found["papers"]] == ["bats"]
+    assert (await called(served, "papers", limit=2)).structured_content["total"] == 3
+    assert (await called(served, "paper", paper_id="owls")).structured_content["title"] == "OWLNET"
+
+
+async def test_an_error_is_the_tools_own_in_one_line(served: Served) -> None:
+    result = await called(served, "paper", paper_id="whales")
+    assert result.is_error
+    assert "No paper has the id 'whales'" in result.content[0].text

@@ -1,0 +1,11 @@
+"""Who asks, for the line and the allowances."""
+
+from __future__ import annotations
+
+import gradio as gr
+
+
+def caller_of_event(request: gr.Request | None) -> str:
+    """The user of one of Gradio's events, or else the address that it came from; empty where neither is known."""
+    user, client = getattr(request, "username", None), getattr(request, "client", None)
+    return str(user or (client.host if client else ""))

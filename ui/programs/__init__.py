@@ -1,0 +1,1 @@
+"""What other programs talk to: the desk behind it, Gradio's endpoints, OpenAI's chat completions, MCP's tools."""

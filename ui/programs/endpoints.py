@@ -1,0 +1,99 @@
+"""Gradio's named endpoints: /ask, /search and /papers, for `gradio_client` and plain HTTP."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable
+from typing import Any
+
+import gradio as gr
+from gradio.events import api
+
+from rag.errors import AskPapersError
+from ui.callers import caller_of_event
+from ui.programs.desk import Asking, Record
+from ui.programs.reception import Reception
+
+CONCURRENT_CALLS = 64
+"""Calls that Gradio lets through at once; the reception's turnstile is what sets them in a line."""
+
+
+def add_endpoints(reception: Reception) -> None:
+    """Add the endpoints to the app that is being built.
+
+    Args:
+        reception: what they ask.
+    """
+
+    async def ask(
+        question: str,
+        top_k: int = 20,
+        history: list[dict[str, Any]] | None = None,
+        where: list[str] | str | None = None,
+        request: gr.Request = None,  # type: ignore[assignment]
+    ) -> dict[str, Any]:
+        """Answer a question from the papers, with citations.
+
+        Args:
+            question: what to ask, in any language.
+            top_k: how many of the nearest papers to list under "papers".
+            history: the conversation before it, oldest message first: objects with "role" ("user" or "assistant")
+                and "content", answers best with the "citations" of their record. Nothing of it is kept.
+            where: conditions that papers must meet, such as "year>=2023" or ["year>=2023", "venue=ICML|ICLR"].
+            request: who asks; Gradio gives it.
+
+        Returns:
+            The answer record: question, answer (Markdown with [n] markers), verdict, citations (each with
+            its exact quote and offsets), sentences, papers, mode, timings_ms, usage, and how the question was read.
+        """
+        asking = Asking(question, top_k, history, where)
+        return await _told(reception.ask(asking, caller=caller_of_event(request), interface="gradio"))
+
+    async def search(
+        question: str,
+        top_k: int = 20,
+        where: list[str] | str | None = None,
+        request: gr.Request = None,  # type: ignore[assignment]
+    ) -> dict[str, Any]:
+        """Rank the papers for a question, without an answer.
+
+        Args:
+            question: what to look for, in any language.
+            top_k: how many papers to give at most.
+            where: conditions that papers must meet, such as "year>=2023" or ["year>=2023", "venue=ICML|ICLR"].
+            request: who asks; Gradio gives it.
+
+        Returns:
+            question; papers, best first, each with its abstract, its score, the probability that it answers and why
+            it was found; and how the question was read: filters, corrections, translation.
+        """
+        return await _told(reception.search(Asking(question, top_k, where=where), caller=caller_of_event(request)))
+
+    async def papers(
+        where: list[str] | str | None = None,
+        offset: int = 0,
+        limit: int = 100,
+        request: gr.Request = None,  # type: ignore[assignment]
+    ) -> dict[str, Any]:
+        """List the papers, or those that meet conditions, a page at a time.
+
+        Args:
+            where: conditions that papers must meet, such as "year>=2023" or ["year>=2023", "venue=ICML|ICLR"].
+            offset: how many papers to pass over.
+            limit: how many papers to give at most, 1 to 1000.
+            request: who asks; Gradio gives it.
+
+        Returns:
+            total, the number of papers that meet the conditions; offset; papers, each with all its fields.
+        """
+        return await _told(reception.papers(where, offset, limit, caller=caller_of_event(request)))
+
+    for endpoint in (ask, search, papers) if reception.desk.lists else (ask,):
+        api(endpoint, api_name=endpoint.__name__, concurrency_limit=CONCURRENT_CALLS, concurrency_id="programs")
+
+
+async def _told(answer: Awaitable[Record]) -> Record:
+    """What was asked for; an error becomes Gradio's, in one line."""
+    try:
+        return await answer
+    except AskPapersError as error:
+        raise gr.Error(str(error), print_exception=False) from error
