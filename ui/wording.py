@@ -17,16 +17,8 @@ class Words:
     """The window's strings in one language; `{}` takes what a string is about."""
 
     # The frame
-    ask_placeholder: str
-    ask_label: str
     ask: str
     stop: str
-    new_chat: str
-    filters: str
-    filters_placeholder: str
-    chat_label: str
-    empty_title: str
-    empty: str
     papers_one: str
     papers_many: str
     extractive_mode: str
@@ -34,6 +26,8 @@ class Words:
     # How a question was read
     conditions: Mapping[str, str]
     values: Mapping[str, str]
+    chosen_one: str
+    chosen_many: str
     either: str
     take_back: str
     put_back: str
@@ -42,11 +36,21 @@ class Words:
     in_english: Mapping[str, str]
     corrected: str
     edit: str
+    edit_question: str
+    edit_reading: str
+    change: str
     # The answer
     searching: str
     stopped: str
     stopped_empty: str
     copy: str
+    copy_link: str
+    link_hint: str
+    retry: str
+    retry_hint: str
+    undo: str
+    undo_hint: str
+    ask_next: str
     sources_one: str
     sources_many: str
     verdicts: Mapping[str, tuple[str, str]]
@@ -78,16 +82,8 @@ class Words:
 
 
 EN = Words(
-    ask_placeholder="Ask a question about these papers…",
-    ask_label="Your question",
     ask="Ask",
     stop="Stop",
-    new_chat="New chat",
-    filters="Filters",
-    filters_placeholder='year>=2023, venue=ICML, author="Jane Doe", keyword=diffusion',
-    chat_label="Conversation",
-    empty_title="What would you like to know?",
-    empty="Answers come from the abstracts alone, and every claim shows the sentence it rests on.",
     papers_one="{} paper",
     papers_many="{} papers",
     extractive_mode="quoting the abstracts, no model",
@@ -111,6 +107,8 @@ EN = Words(
         "kind!=": "not {}",
     },
     values={},
+    chosen_one="only {} chosen paper",
+    chosen_many="only {} chosen papers",
     either=" or ",
     take_back="Ask again without “{}”",
     put_back="Ask again with “{}”",
@@ -119,10 +117,20 @@ EN = Words(
     in_english={"model": "In English", "glossary": "In English, word for word"},
     corrected="“{}” read as “{}”",
     edit="Edit",
+    edit_question="Edit this question: it is asked again, and what follows it goes",
+    edit_reading="Put right how this was read, and ask again",
+    change="Change “{}” and ask again",
     searching="Searching the papers…",
     stopped="Stopped. This answer is incomplete and its sources were not checked.",
     stopped_empty="Stopped before the answer began.",
-    copy="Copy answer",
+    copy="Copy",
+    copy_link="Copy link",
+    link_hint="Copy a link that asks this question again",
+    retry="Retry",
+    retry_hint="Ask this question again",
+    undo="Undo",
+    undo_hint="Take this question and its answer back",
+    ask_next="Questions to ask next",
     sources_one="{} source",
     sources_many="{} sources",
     verdicts={
@@ -158,16 +166,8 @@ EN = Words(
 )
 
 ZH = Words(
-    ask_placeholder="就这些论文提问…",
-    ask_label="您的问题",
     ask="提问",
     stop="停止",
-    new_chat="新对话",
-    filters="筛选",
-    filters_placeholder="year>=2023, venue=ICML, author=\"Jane Doe\", keyword=diffusion",
-    chat_label="对话",
-    empty_title="您想了解什么？",
-    empty="回答只依据论文摘要，每个论断都标出它所依据的原句。",
     papers_one="{} 篇论文",
     papers_many="{} 篇论文",
     extractive_mode="直接引用摘要，不用模型",
@@ -179,6 +179,8 @@ ZH = Words(
         "status=": "{}", "status!=": "不含{}", "kind=": "{}", "kind!=": "不含 {}",
     },
     values={"accepted": "已录用", "rejected": "被拒", "withdrawn": "已撤回", "retracted": "已撤稿"},
+    chosen_one="只看选定的 {} 篇论文",
+    chosen_many="只看选定的 {} 篇论文",
     either=" 或 ",
     take_back="去掉“{}”再问一次",
     put_back="加回“{}”再问一次",
@@ -187,10 +189,20 @@ ZH = Words(
     in_english={"model": "英文理解", "glossary": "逐词英文理解"},
     corrected="“{}”理解为“{}”",
     edit="修改",
+    edit_question="修改这个问题：重新提问，其后的对话会去掉",
+    edit_reading="更正对问题的理解，再问一次",
+    change="修改“{}”再问一次",
     searching="正在检索论文…",
     stopped="已停止。回答不完整，来源未经核对。",
     stopped_empty="在开始回答之前已停止。",
-    copy="复制回答",
+    copy="复制",
+    copy_link="复制链接",
+    link_hint="复制可重新提出此问题的链接",
+    retry="重试",
+    retry_hint="再问一次这个问题",
+    undo="撤回",
+    undo_hint="撤回这个问题和回答",
+    ask_next="接着可以问",
     sources_one="{} 个来源",
     sources_many="{} 个来源",
     verdicts={
@@ -259,9 +271,10 @@ def condition_name(words: Words, condition: Mapping[str, object]) -> str:
         words: of the language.
         condition: as `filters` of an answer gives it.
     """
-    value = words.either.join(
-        words.values.get(part.strip(), part.strip()) for part in str(condition.get("value") or "").split("|")
-    )
+    parts = [part.strip() for part in str(condition.get("value") or "").split("|")]
+    if condition.get("field") == "paper" and condition.get("operator") == "=":
+        return (words.chosen_one if len(parts) == 1 else words.chosen_many).format(len(parts))
+    value = words.either.join(words.values.get(part, part) for part in parts)
     form = words.conditions.get(f"{condition.get('field')}{condition.get('operator')}")
     return form.format(value) if form else str(condition.get("removable") or value)
 
