@@ -6,7 +6,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations, islice, pairwise
 from typing import Any
 
-from rag.languages.detection import language_of
 from rag.papers import Paper, method_name
 from rag.questions import content_terms
 
@@ -37,6 +36,8 @@ _TOPICAL = 0.02
 _ALIKE = 0.25
 """Share of one abstract's terms that another must have for the two to be worth comparing."""
 _LONGEST_NAME = 40
+_CHINESE = re.compile(r"(?<![\u3040-\u30ff])[\u4e00-\u9fff]{2}(?![\u3040-\u30ff])")
+"""Of a question with English names in it, two such characters together tell that a Chinese reader asked."""
 _NAMELIKE = re.compile(r"\w[A-Z]|[A-Z]\w+ ")
 _TWO = re.compile(r"\$| and ")
 _LONGEST_TITLE = 90
@@ -81,7 +82,7 @@ def next_questions(record: Mapping[str, Any], asked: Sequence[str] = (), count: 
         asked: the questions so far, the answered one last; nothing is offered twice, and it tells the language.
         count: how many at most.
     """
-    forms = _FORMS["zh" if asked and language_of(asked[-1]) == "zh" else "en"]
+    forms = _FORMS["zh" if asked and _CHINESE.search(asked[-1]) else "en"]
     cited = list(dict.fromkeys(str(citation["paper_id"]) for citation in record["citations"]))
     papers = {str(paper["paper_id"]): paper for paper in record["papers"]}
     near = [paper for key, paper in papers.items() if key not in cited][:_NEAR]

@@ -188,7 +188,7 @@ def _turn_of(found: _Turn) -> Turn:
         **plain,
         progress="failed" if found.progress == "failed" and found.error else "stopped",
         without=tuple(Filter(item.field, item.operator, item.value) for item in found.without),
-        reading=found.reading.model_dump(exclude_defaults=True),
+        reading=found.reading.model_dump(),
         offers=found.offers[:4],
     )
     if found.progress != "done" or found.record is None:

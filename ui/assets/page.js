@@ -1,7 +1,7 @@
 // What a page must do by itself around answers and sources: follow [n] to its card and back, scroll a long abstract to
 // its highlight, and keep a new question in sight. Asking is in asking.js, keeping in conversations.js.
 (() => {
-  const WATCHED = ".ap-sources, .ap-card, .ap-block, .ap-question";
+  const WATCHED = ".ap-sources, .ap-card, .ap-block, .ap-question, .examples";
   const calm = () => (matchMedia("(prefers-reduced-motion: reduce)").matches ? "auto" : "smooth");
 
   const reveal = (abstract) => {
@@ -70,7 +70,13 @@
     if (!fresh) return;
     // Gradio labels each message with its HTML source; its text says it better.
     document.querySelectorAll("#ap-chat [data-testid][aria-label]").forEach((message) => message.removeAttribute("aria-label"));
+    // Its examples are buttons, which a list cannot have as items.
+    document.querySelectorAll("#ap-chat .examples[role=list]").forEach((list) => list.setAttribute("role", "group"));
     document.querySelectorAll(".ap-card .ap-abstract").forEach(reveal);
+    // What scrolls can be reached by keyboard.
+    document.querySelectorAll(":is(.ap-abstract, .ap-block pre, .ap-block table):not([tabindex])").forEach((box) => {
+      if (box.scrollHeight > box.clientHeight + 1 || box.scrollWidth > box.clientWidth + 1) box.tabIndex = 0;
+    });
     pin();
     if (awaited && follow(awaited)) awaited = null;
   }).observe(document.documentElement, { childList: true, subtree: true });
