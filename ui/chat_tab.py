@@ -34,7 +34,7 @@ class ChatTab:
     sources: gr.Markdown
     command: gr.Textbox
     stored: gr.Textbox
-    kept: gr.Textbox
+    kept: gr.Markdown
     history: gr.State
 
     @property
@@ -69,7 +69,8 @@ def chat_tab(window: Window, clear: gr.Button, examples: Examples, *, filtered: 
 def _layout(clear: gr.Button, examples: Examples, *, filtered: bool) -> ChatTab:
     history = gr.State(())
     with gr.Row(elem_id="ap-body"):
-        gr.HTML('<div id="ap-past"></div>', elem_id="ap-past-frame", container=False, padding=False)
+        # No gr.HTML: it makes code of its text, which a page with a strict policy forbids.
+        gr.Markdown('<div id="ap-past"></div>', elem_id="ap-past-frame")
         with gr.Column(scale=3, min_width=320, elem_id="ap-talk"):
             chat = _chat(examples)
             box = gr.Textbox(
@@ -91,9 +92,8 @@ def _layout(clear: gr.Button, examples: Examples, *, filtered: bool) -> ChatTab:
                 visible=filtered,
                 elem_id="ap-filters",
             )
-            command, stored, kept = (
-                gr.Textbox(visible="hidden", elem_id=f"ap-{name}") for name in ("command", "stored", "kept")
-            )
+            command, stored = (gr.Textbox(visible="hidden", elem_id=f"ap-{name}") for name in ("command", "stored"))
+            kept = gr.Markdown(visible="hidden", latex_delimiters=tex.KATEX_DELIMITERS, elem_id="ap-kept")
         with gr.Column(scale=2, min_width=320, elem_id="ap-side"):
             sources = gr.Markdown(sources_html(None), latex_delimiters=tex.KATEX_DELIMITERS, elem_id="ap-sources")
     return ChatTab(clear, chat, box, filters, sources, command, stored, kept, history)
@@ -146,5 +146,4 @@ def _wire(window: Window, tab: ChatTab) -> None:
     tab.command.change(window.converse_clicked, [tab.command, tab.box, tab.history], **answering)
     tab.clear.click(window.clear, None, shown, **quiet)
     tab.stored.change(window.reopen, tab.stored, shown, **quiet)
-    tab.kept.change(None, tab.kept, None, js="(word) => { window.askpapers.keep(word); }", **quiet)
     tab.chat.select(sources_of_message, tab.history, tab.sources, **quiet)

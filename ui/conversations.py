@@ -17,6 +17,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, StringConstr
 from rag.errors import AskPapersError
 from rag.filters import Filter
 from ui.cards import by_number, nearest_of
+from ui.markup import attribute
 from ui.turns import Progress, Turn, Turns, canonical
 
 _NEAREST = 5
@@ -130,7 +131,7 @@ class _Turn(_Stored):
 
 
 def keep_turn(turn: Turn, place: int, *, goes_on: bool) -> str:
-    """Return the word to the browser to keep a turn, in place of those that it kept from there on.
+    """Return the word to the browser, as hidden HTML, to keep a turn in place of those kept from there on.
 
     Args:
         turn: as far as it has come.
@@ -209,4 +210,5 @@ def _slim(record: Mapping[str, Any] | None) -> dict[str, Any] | None:
 
 def _word(fields: Mapping[str, Any]) -> str:
     # Two words in a row may be the same; the number makes the page take notice of the second one too.
-    return json.dumps({**fields, "n": time.monotonic_ns()}, ensure_ascii=False, separators=(",", ":"))
+    word = json.dumps({**fields, "n": time.monotonic_ns()}, ensure_ascii=False, separators=(",", ":"))
+    return f'<div class="ap-raw">{attribute(word)}</div>'

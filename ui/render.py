@@ -16,7 +16,6 @@ from ui import tex
 from ui.cards import anchors, by_number, near_anchor, nearest_of
 from ui.markup import attribute, markdown_blocks, one_line, plain_html
 from ui.turns import Turn
-from ui.where import line_of
 from ui.wording import Words, condition_name, source_count, words_of
 
 Record = Mapping[str, Any]
@@ -188,7 +187,7 @@ def _footer(turn: Turn, number: int, words: Words, *, latest: bool) -> str:
             f'<button type="button" class="ap-copy">{words.copy}<span class="ap-raw">{source}</span></button>'
         )
     asked = str((turn.record or {}).get("standalone_question") or turn.asked)
-    link = {"q": asked, "where": line_of(turn.where)}
+    link = {"q": asked, "where": ", ".join(turn.where)}
     buttons.append(_button(words.copy_link, "ap-link", link, title=words.link_hint))
     if latest:
         retry, undo = {"turn": number, "do": "retry"}, {"turn": number, "do": "undo"}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from html import unescape
 from typing import Any
 
 import pytest
@@ -17,7 +18,8 @@ from ui.turns import Turn
 
 
 def kept(turn: Turn) -> dict[str, Any]:
-    found: dict[str, Any] = json.loads(keep_turn(turn, 0, goes_on=True))["turn"]
+    word = keep_turn(turn, 0, goes_on=True).removeprefix('<div class="ap-raw">').removesuffix("</div>")
+    found: dict[str, Any] = json.loads(unescape(word))["turn"]
     return found
 
 

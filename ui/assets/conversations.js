@@ -85,9 +85,11 @@
   };
 
   // The server's word on what to keep: see ui/conversations.py.
-  app.keep = (text) => {
+  let heard = "";
+  const keep = (text) => {
     const word = parsed(text);
-    if (!word) return;
+    if (!word || text === heard) return;
+    heard = text;
     if (word.new) {
       open = fresh();
       sessionStorage.removeItem(OPEN);
@@ -255,7 +257,10 @@
   WIDE.addEventListener("change", () => show(WIDE.matches && localStorage.getItem(SHOWN) !== "no" && heads().length > 0));
 
   app.ready.then(async () => {
-    while (!document.getElementById("ap-past")) await new Promise((done) => setTimeout(done, 40));
+    while (!document.getElementById("ap-past") || !document.getElementById("ap-kept")) await new Promise((done) => setTimeout(done, 40));
+    const word = document.getElementById("ap-kept");
+    const listen = () => keep(word.querySelector(".ap-raw")?.textContent ?? "");
+    new MutationObserver(listen).observe(word, { childList: true, subtree: true, characterData: true });
     const place = document.getElementById("ap-past");
     place.setAttribute("role", "navigation");
     place.setAttribute("aria-label", WORDS.title);
