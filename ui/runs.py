@@ -137,7 +137,7 @@ class Run:
                 yield turn
                 if not turn.running:
                     return
-                await asyncio.sleep(_PACE_SECONDS)
+                await asyncio.sleep(_PACE_SECONDS if turn.answer else 0)  # the first word is not kept waiting
         finally:
             self.stop()
 

@@ -23,6 +23,27 @@
   const WIDE = matchMedia("(min-width: 1200px)");
   const app = (window.askpapers ??= {});
 
+  // A browser that keeps nothing for a page still shows the conversations of this visit.
+  const shelf = (name) => {
+    try {
+      window[name].getItem(OPEN);
+      return window[name];
+    } catch {
+      return Object.create({
+        getItem(key) {
+          return Object.hasOwn(this, key) ? this[key] : null;
+        },
+        setItem(key, text) {
+          this[key] = text;
+        },
+        removeItem(key) {
+          delete this[key];
+        },
+      });
+    }
+  };
+  const [local, tab] = [shelf("localStorage"), shelf("sessionStorage")];
+
   const fresh = () => ({ id: `${Date.now().toString(36)}${Math.random().toString(36).slice(2, 8)}`, turns: [], shift: 0 });
   let open = fresh();
   let removed = [];
@@ -40,9 +61,9 @@
 
   // What is in the storage may be anything: only texts and numbers of it are used, and shown as text.
   const heads = () =>
-    Object.keys(localStorage)
-      .filter((key) => key.startsWith(HEAD) && localStorage.getItem(BODY + key.slice(HEAD.length)) !== null)
-      .map((key) => [key.slice(HEAD.length), parsed(localStorage.getItem(key)) ?? {}])
+    Object.keys(local)
+      .filter((key) => key.startsWith(HEAD) && local.getItem(BODY + key.slice(HEAD.length)) !== null)
+      .map((key) => [key.slice(HEAD.length), parsed(local.getItem(key)) ?? {}])
       .map(([id, head]) => ({
         id,
         name: String(head.name ?? "").slice(0, LONGEST_NAME) || "…",
@@ -52,14 +73,14 @@
       }))
       .sort((a, b) => b.at - a.at);
 
-  const drop = (id) => [HEAD, BODY].forEach((key) => localStorage.removeItem(key + id));
-  const size = () => Object.keys(localStorage).reduce((sum, key) => sum + key.length + localStorage.getItem(key).length, 0);
+  const drop = (id) => [HEAD, BODY].forEach((key) => local.removeItem(key + id));
+  const size = () => Object.keys(local).reduce((sum, key) => sum + key.length + local.getItem(key).length, 0);
 
   // The oldest conversations make room for the open one.
   const store = (entries) => {
     for (;;) {
       try {
-        for (const [key, text] of entries) localStorage.setItem(key, text);
+        for (const [key, text] of entries) local.setItem(key, text);
         if (size() <= ROOM) return true;
       } catch (error) {
         if (error.name !== "QuotaExceededError") return false; // the browser keeps nothing for this page
@@ -75,13 +96,13 @@
   const save = () => {
     if (!open.turns.length) drop(open.id);
     else {
-      const old = parsed(localStorage.getItem(HEAD + open.id)) ?? {};
+      const old = parsed(local.getItem(HEAD + open.id)) ?? {};
       const asked = open.turns.map((turn) => String(turn.question ?? ""));
       const name = old.renamed === true ? old.name : asked[0].slice(0, LONGEST_NAME);
       const head = { name, renamed: old.renamed === true, at: Date.now(), asked };
       note = store([[HEAD + open.id, JSON.stringify(head)], [BODY + open.id, JSON.stringify(open.turns)]]) ? "" : WORDS.full;
     }
-    sessionStorage.setItem(OPEN, open.id);
+    tab.setItem(OPEN, open.id);
   };
 
   // The server's word on what to keep: see ui/conversations.py.
@@ -92,7 +113,7 @@
     heard = text;
     if (word.new) {
       open = fresh();
-      sessionStorage.removeItem(OPEN);
+      tab.removeItem(OPEN);
     } else if (word.turn) {
       // A server that was started anew knows less than this page: what it answers now is another conversation.
       if (word.goes_on && word.from < open.turns.length) open = { ...fresh(), shift: word.from };
@@ -108,10 +129,10 @@
   };
 
   const reopen = (id) => {
-    const turns = parsed(localStorage.getItem(BODY + id));
+    const turns = parsed(local.getItem(BODY + id));
     if (!Array.isArray(turns)) return;
     open = { id, turns, shift: 0 };
-    sessionStorage.setItem(OPEN, id);
+    tab.setItem(OPEN, id);
     app.showChat();
     app.send("stored", { turns });
     draw();
@@ -127,7 +148,7 @@
       over = true;
       const name = field.value.trim();
       if (keep && name && name !== head.name)
-        localStorage.setItem(HEAD + head.id, JSON.stringify({ ...head, name, renamed: true }));
+        local.setItem(HEAD + head.id, JSON.stringify({ ...head, name, renamed: true }));
       draw();
       document.querySelector(`#ap-past [data-id="${CSS.escape(head.id)}"] .ap-talk`)?.focus();
     };
@@ -143,7 +164,7 @@
   };
 
   const remove = (gone) => {
-    removed = gone.map((head) => [head.id, localStorage.getItem(HEAD + head.id), localStorage.getItem(BODY + head.id)]);
+    removed = gone.map((head) => [head.id, local.getItem(HEAD + head.id), local.getItem(BODY + head.id)]);
     gone.forEach((head) => drop(head.id));
     if (gone.some((head) => head.id === open.id)) document.getElementById("ap-clear").click();
     draw();
@@ -237,7 +258,7 @@
       const hidden = document.getElementById("ap-tab-chat")?.style.display === "none";
       app.showChat();
       const next = hidden || !isShown();
-      if (WIDE.matches) localStorage.setItem(SHOWN, next ? "yes" : "no");
+      if (WIDE.matches) local.setItem(SHOWN, next ? "yes" : "no");
       show(next, !WIDE.matches || next);
     } else if (event.target.closest?.("#ap-clear")) {
       removed = removed.length && event.isTrusted ? [] : removed;
@@ -254,7 +275,7 @@
     true,
   );
   window.addEventListener("storage", draw);
-  WIDE.addEventListener("change", () => show(WIDE.matches && localStorage.getItem(SHOWN) !== "no" && heads().length > 0));
+  WIDE.addEventListener("change", () => show(WIDE.matches && local.getItem(SHOWN) !== "no" && heads().length > 0));
 
   app.ready.then(async () => {
     while (!document.getElementById("ap-past") || !document.getElementById("ap-kept")) await new Promise((done) => setTimeout(done, 40));
@@ -265,10 +286,10 @@
     place.setAttribute("role", "navigation");
     place.setAttribute("aria-label", WORDS.title);
     document.getElementById("ap-past-toggle")?.setAttribute("aria-controls", "ap-past");
-    const wanted = localStorage.getItem(SHOWN);
+    const wanted = local.getItem(SHOWN);
     show(WIDE.matches && (wanted === "yes" || (wanted === null && heads().length > 0)));
     draw();
     if (app.linked()) await app.askLinked();
-    else if (localStorage.getItem(BODY + sessionStorage.getItem(OPEN)) !== null) reopen(sessionStorage.getItem(OPEN));
+    else if (local.getItem(BODY + tab.getItem(OPEN)) !== null) reopen(tab.getItem(OPEN));
   });
 })();
