@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 import pytest
 
 pytest.importorskip("playwright.sync_api", reason="playwright is not installed (it is in the `test` extra)")
 
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, expect
 
-from tests.ui.browsing import chromium, visit
+from tests.ui.browsing import chromium, until, visit
 from tests.ui.scripted import HOSTILE, MATHS, ScriptedEngine
 from ui.chat_texts import CHAT_TEXTS
 from ui.wording import EN, ZH
@@ -123,15 +123,6 @@ def test_an_error_is_shown_and_the_next_question_works(browser: Browser, live_ur
     reader.page.locator("a.ap-near").last.click()
     expect(reader.page.locator(".ap-near-paper.ap-found")).to_have_attribute("open", "")
     expect(reader.page.locator(".ap-near-paper.ap-found summary")).to_contain_text("Owls")
-
-
-def until(page: Page, holds: Callable[[], bool]) -> None:
-    """Wait for what happens behind the page, 10 seconds at most."""
-    for _ in range(200):
-        if holds():
-            return
-        page.wait_for_timeout(50)
-    pytest.fail("what was waited for did not happen")
 
 
 def test_a_condition_is_taken_back_and_put_in_again_by_a_click(
