@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Sequence
 
+from rag.errors import IndexStoreError
 from rag.suggestions import example_questions
 from ui.collection import Collection
+
+_log = logging.getLogger(__name__)
 
 
 class Examples:
@@ -25,9 +29,15 @@ class Examples:
     def questions(self, language: str) -> tuple[str, ...]:
         """The questions in a language, "en" or "zh"; after a change of the papers they are made anew.
 
-        Raises:
-            IndexStoreError: the papers cannot be read.
+        Where the papers cannot be read, the given ones are offered: the first question will tell what is wrong.
         """
+        try:
+            return self._questions(language)
+        except IndexStoreError as error:
+            _log.warning("no examples: %s", error)
+            return self.given
+
+    def _questions(self, language: str) -> tuple[str, ...]:
         if self._collection is None:
             return self.given
         store = self._collection.store

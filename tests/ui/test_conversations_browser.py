@@ -165,7 +165,9 @@ def test_a_link_asks_its_question_once_and_an_offer_is_asked_by_a_click(
     expect(other.page.locator(".ap-question")).to_have_count(2)
 
 
-def test_escape_stops_even_before_the_first_word_and_the_next_question_follows(browser: Browser, live_url: str) -> None:
+def test_escape_stops_before_the_first_word_the_arrow_recalls_and_the_next_question_follows(
+    browser: Browser, live_url: str
+) -> None:
     reader = visit(browser, live_url)
     page = reader.page
     reader.ask("silent", wait=False)
@@ -175,5 +177,9 @@ def test_escape_stops_even_before_the_first_word_and_the_next_question_follows(b
     expect(page.locator(".ap-banner")).to_have_text("Stopped before the answer began.")
     page.keyboard.press("ArrowUp")
     expect(page.locator("#ap-question textarea")).to_have_value("silent")
+    page.locator("#ap-question textarea").fill("a")
+    page.keyboard.press("Shift+Enter")
+    page.keyboard.type("b")
+    expect(page.locator("#ap-question textarea")).to_have_value("a\nb")
     reader.ask("whales")
     expect(page.locator(".ap-question")).to_have_text(["silent", "whales"])
