@@ -11,6 +11,7 @@ from llama_index.core.base.base_query_engine import BaseQueryEngine
 from rag.answers import answer_record
 from ui.chat_tab import chat_tab, greeting
 from ui.collection import Collection
+from ui.examples import Examples
 from ui.exports import ExportMenu
 from ui.gate.turnstile import Turnstile
 from ui.markup import plain_html
@@ -56,21 +57,22 @@ def build_app(
     """
     reception = reception or Reception(Desk(engine, make_record), Turnstile(), Watch())
     window = Window(engine, reception.watch.counting(make_record, "window"))
+    offered = Examples(examples, collection)
     app: gr.Blocks
     with gr.Blocks(title=title, analytics_enabled=False, fill_width=True, fill_height=True) as app:
         with gr.Row(elem_id="ap-header", equal_height=True):
+            gr.Button(label("chat.past"), size="sm", scale=0, min_width=40, elem_id="ap-past-toggle")
             header = gr.Markdown(_header(EN, title, mode, papers), container=False)
             exports = ExportMenu()
-            clear = gr.Button(EN.new_chat, size="sm", scale=0, min_width=96, elem_id="ap-clear")
+            clear = gr.Button(label("chat.new"), size="sm", scale=0, min_width=96, elem_id="ap-clear")
         with gr.Tabs(elem_id="ap-tabs"), gr.Tab(label("frame.chat"), id="chat", elem_id="ap-tab-chat"):
-            chat = chat_tab(window, clear, examples, filtered=hasattr(engine, "understand"))
+            chat = chat_tab(window, clear, offered, filtered=hasattr(engine, "understand"))
 
         def greeted(request: gr.Request) -> tuple[Any, ...]:
             """The frame in the browser's language."""
             words = words_for(request.headers.get("accept-language", ""))
-            if words is EN:
-                return (gr.skip(),) * (1 + len(chat.greeted))
-            return (_header(words, title, mode, papers), *greeting(words))
+            said = gr.skip() if words is EN else _header(words, title, mode, papers)
+            return (said, *greeting(words, offered))
 
         exports.wire(app, chat.history)
         app.load(greeted, None, [header, *chat.greeted], queue=False, show_progress="hidden", api_visibility="private")

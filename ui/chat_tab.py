@@ -1,8 +1,7 @@
-"""The chat tab: a conversation beside its sources."""
+"""The chat tab: the conversations that the browser keeps, the open one, and its sources."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,8 +10,11 @@ import gradio as gr
 from ui import tex
 from ui.cards import sources_html
 from ui.chosen import chosen_papers
+from ui.examples import Examples
 from ui.similar import similar_papers
-from ui.window import Window, example_question, sources_of_message
+from ui.texts import label
+from ui.updates import sources_of_message
+from ui.window import Window, example_question
 from ui.wording import EN, Words
 
 # Many people may ask at once; the engine's own work is what bounds them, not Gradio's default of one.
@@ -21,7 +23,11 @@ CONCURRENT_QUESTIONS = 32
 
 @dataclass(frozen=True)
 class ChatTab:
-    """What of the tab changes."""
+    """What of the tab changes.
+
+    `command`, `stored` and `kept` are hidden: the page's script puts clicks into the first and a conversation of the
+    browser's into the second, and takes from the third what the browser is to keep.
+    """
 
     clear: gr.Button
     chat: gr.Chatbot
@@ -30,24 +36,26 @@ class ChatTab:
     chosen: gr.Textbox
     sources: gr.Markdown
     command: gr.Textbox
+    stored: gr.Textbox
+    kept: gr.Markdown
     history: gr.State
 
     @property
     def greeted(self) -> list[Any]:
         """What `greeting` gives its words to."""
-        return [self.clear, self.chat, self.box, self.filters, self.sources]
+        return [self.chat, self.box, self.sources]
 
 
-def greeting(words: Words) -> tuple[Any, ...]:
-    """The tab's frame in other words."""
-    return (
-        gr.Button(words.new_chat), gr.Chatbot(placeholder=_welcome(words)),
-        gr.Textbox(placeholder=words.ask_placeholder, submit_btn=words.ask),
-        gr.Textbox(label=words.filters), sources_html(None, frame=words),
-    )  # fmt: skip
+def greeting(words: Words, examples: Examples) -> tuple[Any, ...]:
+    """What of the frame has no label of its own that the browser could translate."""
+    questions = examples.questions("en" if words is EN else "zh")
+    chat: Any = gr.skip() if questions == examples.given else gr.Chatbot(examples=_offered(questions))
+    if words is EN:
+        return chat, gr.skip(), gr.skip()
+    return chat, gr.Textbox(submit_btn=words.ask), sources_html(None, frame=words)
 
 
-def chat_tab(window: Window, clear: gr.Button, examples: Sequence[str], *, filtered: bool) -> ChatTab:
+def chat_tab(window: Window, clear: gr.Button, examples: Examples, *, filtered: bool) -> ChatTab:
     """Lay the tab out and wire it.
 
     Args:
@@ -61,16 +69,18 @@ def chat_tab(window: Window, clear: gr.Button, examples: Sequence[str], *, filte
     return tab
 
 
-def _layout(window: Window, clear: gr.Button, examples: Sequence[str], *, filtered: bool) -> ChatTab:
+def _layout(window: Window, clear: gr.Button, examples: Examples, *, filtered: bool) -> ChatTab:
     history = gr.State(())
     with gr.Row(elem_id="ap-body"):
+        # No gr.HTML: it makes code of its text, which a page with a strict policy forbids.
+        gr.Markdown('<div id="ap-past"></div>', elem_id="ap-past-frame")
         with gr.Column(scale=3, min_width=320, elem_id="ap-talk"):
             chat = _chat(examples)
             chosen = chosen_papers()
             box = gr.Textbox(
-                label=EN.ask_label,
+                label=label("chat.ask_label"),
                 show_label=False,
-                placeholder=EN.ask_placeholder,
+                placeholder=label("chat.ask_placeholder"),
                 lines=1,
                 max_lines=8,
                 submit_btn=EN.ask,
@@ -79,27 +89,28 @@ def _layout(window: Window, clear: gr.Button, examples: Sequence[str], *, filter
             )
             filters = gr.Textbox(
                 "",
-                label=EN.filters,
-                placeholder=EN.filters_placeholder,
+                label=label("chat.filters"),
+                placeholder=label("chat.filters_placeholder"),
                 lines=1,
                 max_lines=1,
                 visible=filtered,
                 elem_id="ap-filters",
             )
-            command = gr.Textbox(visible="hidden", elem_id="ap-command")
+            command, stored = (gr.Textbox(visible="hidden", elem_id=f"ap-{name}") for name in ("command", "stored"))
+            kept = gr.Markdown(visible="hidden", latex_delimiters=tex.KATEX_DELIMITERS, elem_id="ap-kept")
         with gr.Column(scale=2, min_width=320, elem_id="ap-side"):
             similar_papers(window.engine)
             sources = gr.Markdown(sources_html(None), latex_delimiters=tex.KATEX_DELIMITERS, elem_id="ap-sources")
-    return ChatTab(clear, chat, box, filters, chosen, sources, command, history)
+    return ChatTab(clear, chat, box, filters, chosen, sources, command, stored, kept, history)
 
 
-def _welcome(words: Words) -> str:
-    return f"<h2>{words.empty_title}</h2><p>{words.empty}</p>"
+def _offered(questions: tuple[str, ...]) -> list[Any]:
+    return [{"text": question} for question in questions]
 
 
-def _chat(examples: Sequence[str]) -> gr.Chatbot:
+def _chat(examples: Examples) -> gr.Chatbot:
     return gr.Chatbot(
-        label=EN.chat_label,
+        label=label("chat.conversation"),
         show_label=False,
         container=False,
         height="100%",
@@ -112,14 +123,14 @@ def _chat(examples: Sequence[str]) -> gr.Chatbot:
         group_consecutive_messages=False,
         feedback_options=None,
         autoscroll=False,
-        placeholder=_welcome(EN),
-        examples=[{"text": question} for question in examples],
+        placeholder=label("chat.welcome"),  # type: ignore[arg-type]  # it is translated like any other
+        examples=_offered(examples.given),
         elem_id="ap-chat",
     )
 
 
 def _wire(window: Window, tab: ChatTab) -> None:
-    shown = [tab.chat, tab.sources, tab.box, tab.history, tab.filters]
+    shown = [tab.chat, tab.sources, tab.box, tab.history, tab.filters, tab.kept]
     answering: dict[str, Any] = {
         "outputs": shown,
         "show_progress": "hidden",
@@ -137,6 +148,7 @@ def _wire(window: Window, tab: ChatTab) -> None:
     tab.chat.example_select(example_question, None, tab.box, **quiet).then(**asking)
     tab.box.stop(window.stop, None, None, **quiet)
     tab.filters.submit(window.converse_filtered, [tab.box, tab.filters, tab.chosen, tab.history], **answering)
-    tab.command.change(window.converse_again, [tab.command, tab.filters, tab.history], **answering)
+    tab.command.change(window.converse_clicked, [tab.command, tab.box, tab.history], **answering)
     tab.clear.click(window.clear, None, shown, **quiet)
+    tab.stored.change(window.reopen, tab.stored, shown, **quiet)
     tab.chat.select(sources_of_message, tab.history, tab.sources, **quiet)

@@ -5,6 +5,7 @@ Everything that comes from a paper, a model or a reader passes through `ui.marku
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -14,7 +15,7 @@ from rag.understanding import LEFT_OUT
 from ui import tex
 from ui.cards import anchors, by_number, near_anchor, nearest_of
 from ui.markup import attribute, markdown_blocks, one_line, plain_html
-from ui.turns import Turn, canonical
+from ui.turns import Turn
 from ui.wording import Words, condition_name, source_count, words_of
 
 Record = Mapping[str, Any]
@@ -23,17 +24,26 @@ _CLOSEST = 3
 """Papers named in the chat where none answers; the panel has them all."""
 
 
-def question_html(question: str) -> str:
-    """Return a reader's question: the text they typed, with formulas typeset."""
-    return f'<div class="ap-question">{plain_html(question)}</div>'
+def question_html(turn: Turn, *, number: int) -> str:
+    """Return a reader's question: the text they typed, with formulas typeset, and a button to change it.
+
+    Args:
+        turn: the turn.
+        number: its place in the conversation.
+    """
+    words = words_of(turn.question)
+    wish = {"turn": number, "do": "edit", "text": turn.question}
+    edit = _button(words.edit, "ap-edit", wish, title=words.edit_question)
+    return f'<div class="ap-asked ap-editable"><div class="ap-question">{plain_html(turn.question)}</div>{edit}</div>'
 
 
-def answer_html(turn: Turn, *, number: int) -> str:
+def answer_html(turn: Turn, *, number: int, latest: bool = True) -> str:
     """Return the assistant's side of a turn.
 
     Args:
         turn: the turn, complete or still growing.
         number: its place in the conversation; anchors to its source cards carry it.
+        latest: whether it is the conversation's last turn, which may be asked again, taken back and gone on from.
     """
     words = words_of(turn.question)
     parts = [_reading(turn, number, words)]
@@ -43,6 +53,8 @@ def answer_html(turn: Turn, *, number: int) -> str:
         parts.append(f'<div class="ap-banner ap-error" role="alert">{plain_html(turn.error)}</div>')
     else:
         parts += _answer(turn, number, words)
+    if not turn.running:
+        parts += [_footer(turn, number, words, latest=latest), _offers(turn, words) if latest else ""]
     return "\n\n".join(part for part in parts if part)
 
 
@@ -60,8 +72,6 @@ def _answer(turn: Turn, number: int, words: Words) -> list[str]:
     if turn.progress == "stopped":
         note = words.stopped if turn.answer else words.stopped_empty
         parts.append(f'<div class="ap-banner" role="status">{note}</div>')
-    if not turn.running and turn.answer:
-        parts.append(_footer(turn, words))
     return parts
 
 
@@ -97,15 +107,15 @@ def _reading(turn: Turn, number: int, words: Words) -> str:
     filters = enumerate(reading.get("filters") or ())
     chips = "".join(_chip(turn, place, condition, number, words) for place, condition in filters)
     lines = [plain_html(words.corrected.format(item["from"], item["to"])) for item in reading.get("corrections") or ()]
-    standalone = str(reading.get("standalone_question") or turn.question)
+    standalone = str(reading.get("standalone_question") or turn.asked)
     if standalone != turn.question:
-        lines.append(_editable(words.read_as, standalone, turn, words))
+        lines.append(_editable(words.read_as, standalone, turn, number, words))
     translation = reading.get("translation")
     if translation:
         label = words.in_english.get(str(translation.get("by")), words.in_english["model"])
-        lines.append(_editable(label, str(translation.get("text")), turn, words))
+        lines.append(_editable(label, str(translation.get("text")), turn, number, words))
     shown = (f'<div class="ap-chips">{chips}</div>' if chips else "") + "".join(
-        f'<p class="ap-read">{line}</p>' for line in lines
+        f'<p class="ap-read ap-editable">{line}</p>' for line in lines
     )
     return f'<div class="ap-reading">{shown}</div>' if shown else ""
 
@@ -118,22 +128,34 @@ def _chip(turn: Turn, place: int, condition: Record, number: int, words: Words) 
         shown, kind, offer = f"<s>{shown}</s>", " ap-gone", words.put_back
     elif not condition.get("applied"):
         return f'<span class="ap-chip ap-unmet">{shown} · {words.unmet}</span>'
-    stated = str(Filter(str(condition.get("field")), str(condition.get("operator")), str(condition.get("value"))))
-    if turn.running or not (condition.get("said") or stated in map(canonical, turn.where)):
+    stated = Filter(str(condition.get("field")), str(condition.get("operator")), str(condition.get("value")))
+    if turn.running or not (condition.get("said") or turn.states(stated)):
         return f'<span class="ap-chip{kind}">{shown}</span>'
-    title = attribute(offer.format(name))
-    # The page keeps neither data attributes nor values of what it is given; the script reads what to ask from here.
-    clicked = f'<span class="ap-raw">{{"turn":{number},"filter":{place}}}</span>'
-    cross = f'<span class="ap-cross">{"↺" if taken_back else "×"}</span>'
-    return f'<button type="button" class="ap-chip{kind}" title="{title}">{shown} {cross}{clicked}</button>'
+    wish = {"turn": number, "filter": place}
+    value = f"<span>{shown}</span>"
+    if not taken_back and stated.field != "paper":  # which papers are chosen is changed where papers are shown
+        change = {**wish, "do": "change", "text": str(stated)}
+        value = _button(shown, "ap-edit ap-value", change, title=words.change.format(name), is_html=True)
+    sign = "↺" if taken_back else "×"
+    cross = _button(sign, "ap-do ap-cross", {**wish, "do": "toggle"}, title=offer.format(name))
+    return f'<span class="ap-chip ap-editable{kind}">{value}{cross}</span>'
 
 
-def _editable(label: str, text: str, turn: Turn, words: Words) -> str:
+def _editable(label: str, text: str, turn: Turn, number: int, words: Words) -> str:
     shown = f'{label} <span class="ap-said">{plain_html(text)}</span>'
     if turn.running:
         return shown
-    raw = f'<span class="ap-raw">{attribute(text)}</span>'
-    return f'{shown} <button type="button" class="ap-edit">{words.edit}</button>{raw}'
+    wish = {"turn": number, "do": "reword", "text": text}
+    return f"{shown} {_button(words.edit, 'ap-edit', wish, title=words.edit_reading)}"
+
+
+def _button(shown: str, kind: str, wish: Mapping[str, Any], *, title: str = "", is_html: bool = False) -> str:
+    """A button whose click the page's script sends to the server, or opens an editor for."""
+    text = shown if is_html else plain_html(shown)
+    # The page keeps neither data attributes nor values of what it is given; the script reads its wish from here.
+    raw = f'<span class="ap-raw">{attribute(json.dumps(wish, ensure_ascii=False))}</span>'
+    about = f' title="{attribute(title)}"' if title else ""
+    return f'<button type="button" class="{kind}"{about}>{text}{raw}</button>'
 
 
 def _banner(record: Record, words: Words) -> str:
@@ -155,10 +177,25 @@ def _closest(record: Record, number: int, words: Words) -> str:
     return f'<div class="ap-closest">{words.closest}<ul>{"".join(links)}</ul></div>' if links else ""
 
 
-def _footer(turn: Turn, words: Words) -> str:
+def _footer(turn: Turn, number: int, words: Words, *, latest: bool) -> str:
     count = len(by_number(turn.record)) if turn.record else 0
     # Clicking anywhere in a message shows its sources; the button says so and can be reached by keyboard.
-    show = f'<button type="button" class="ap-show">{source_count(words, count)}</button>' if count else ""
-    source = one_line(tex.escape_text(tex.scrub(turn.answer)))
-    copy = f'<button type="button" class="ap-copy">{words.copy}</button>'
-    return f'<div class="ap-footer">{show}{copy}<span class="ap-raw">{source}</span></div>'
+    buttons = [f'<button type="button" class="ap-show">{source_count(words, count)}</button>'] if count else []
+    if turn.answer:
+        source = one_line(tex.escape_text(tex.scrub(turn.answer)))
+        buttons.append(
+            f'<button type="button" class="ap-copy">{words.copy}<span class="ap-raw">{source}</span></button>'
+        )
+    asked = str((turn.record or {}).get("standalone_question") or turn.asked)
+    link = {"q": asked, "where": ", ".join(turn.where)}
+    buttons.append(_button(words.copy_link, "ap-link", link, title=words.link_hint))
+    if latest:
+        retry, undo = {"turn": number, "do": "retry"}, {"turn": number, "do": "undo"}
+        buttons.append(_button(words.retry, "ap-do", retry, title=words.retry_hint))
+        buttons.append(_button(words.undo, "ap-do", undo, title=words.undo_hint))
+    return f'<div class="ap-footer">{"".join(buttons)}</div>'
+
+
+def _offers(turn: Turn, words: Words) -> str:
+    offers = "".join(_button(offer, "ap-offer", {"ask": offer}) for offer in turn.offers)
+    return f'<div class="ap-offers" role="group" aria-label="{words.ask_next}">{offers}</div>' if offers else ""

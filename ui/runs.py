@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import threading
-from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import replace
 from typing import Any
@@ -21,6 +21,8 @@ from ui.turns import Turn
 from ui.wording import words_of
 
 RecordMaker = Callable[[str, Any], dict[str, Any]]
+Suggester = Callable[[Mapping[str, Any], Sequence[str]], Sequence[str]]
+"""Makes the next questions to offer, from an answer's record and the questions asked so far."""
 
 _PACE_SECONDS = 0.06
 _READING = ("filters", "corrections", "translation", "standalone_question")
@@ -47,8 +49,7 @@ def history_of(turns: Sequence[Turn]) -> list[dict[str, Any]]:
     history: list[dict[str, Any]] = []
     for turn in turns:
         if turn.record is not None:
-            asked = str(turn.record.get("standalone_question") or turn.question)
-            history.append({"role": "user", "content": asked})
+            history.append({"role": "user", "content": _standalone(turn.record, turn.asked)})
             answer = {"role": "assistant", "content": turn.answer, "citations": turn.record.get("citations", [])}
             history.append(answer)
     return history
@@ -82,7 +83,12 @@ class Run:
     """
 
     def __init__(
-        self, engine: BaseQueryEngine, turn: Turn, make_record: RecordMaker, earlier: Sequence[Turn] = ()
+        self,
+        engine: BaseQueryEngine,
+        turn: Turn,
+        make_record: RecordMaker,
+        earlier: Sequence[Turn] = (),
+        suggest: Suggester | None = None,
     ) -> None:
         """Prepare a run; nothing happens until `turns` is iterated.
 
@@ -91,15 +97,23 @@ class Run:
             turn: what to ask it, and under which conditions.
             make_record: makes the answer's record once its stream is exhausted.
             earlier: the turns of this conversation before it.
+            suggest: gives the questions to offer after the answer; None for no offers.
         """
         self._engine = engine
         self._make_record = make_record
         self._turn = turn
-        self._history = history_of(earlier)
+        self._suggest = suggest
+        self._history = [] if turn.reworded else history_of(earlier)
+        self._before = tuple(_standalone(item.record or {}, item.asked) for item in earlier)
         self._cancellation = Cancellation()
         self._stopped = threading.Event()
         self._changed = asyncio.Event()
         self._loop: asyncio.AbstractEventLoop | None = None
+
+    @property
+    def stopped(self) -> bool:
+        """Whether it has been told to end."""
+        return self._stopped.is_set()
 
     def stop(self) -> None:
         """End the run: keep what has been written, close the stream. Safe to call twice, from any thread."""
@@ -123,7 +137,7 @@ class Run:
                 yield turn
                 if not turn.running:
                     return
-                await asyncio.sleep(_PACE_SECONDS)
+                await asyncio.sleep(_PACE_SECONDS if turn.answer else 0)  # the first word is not kept waiting
         finally:
             self.stop()
 
@@ -132,7 +146,7 @@ class Run:
             self._answer()
 
     def _answer(self) -> None:
-        question = self._turn.question
+        question = self._turn.asked
         try:
             response = self._engine.query(self._asked())
             with closing(deltas_of(response)) as deltas:  # type: ignore[type-var]
@@ -143,7 +157,10 @@ class Run:
             record = self._make_record(question, response)
             reading = self._turn.reading or {key: record[key] for key in _READING if record.get(key)}
             answer = str(record["answer"])
-            self._become(replace(self._turn, answer=answer, progress="done", record=record, reading=reading))
+            said = (*self._before, question, _standalone(record, question))
+            offers = tuple(self._suggest(record, said)) if self._suggest else ()
+            done = replace(self._turn, answer=answer, progress="done", record=record, reading=reading, offers=offers)
+            self._become(done)
         except StoppedError:
             return
         except AskPapersError as error:
@@ -155,7 +172,7 @@ class Run:
     def _asked(self) -> Any:
         """The question, understood from the conversation and its conditions; how it was read is shown at once."""
         turn = self._turn
-        asked = understood(self._engine, turn.question, turn.where, self._history, turn.without)
+        asked = understood(self._engine, turn.asked, turn.where, self._history, turn.without)
         if isinstance(asked, Asked):
             self._become(replace(turn, reading=asked.records(), remarks=tuple(asked.remarks())))
         return asked
@@ -167,3 +184,7 @@ class Run:
     def _wake(self) -> None:
         if self._loop is not None and not self._loop.is_closed():
             self._loop.call_soon_threadsafe(self._changed.set)
+
+
+def _standalone(record: Mapping[str, Any], asked: str) -> str:
+    return str(record.get("standalone_question") or asked)

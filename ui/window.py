@@ -2,29 +2,46 @@
 
 from __future__ import annotations
 
-import json
+import asyncio
 import logging
 from collections.abc import AsyncIterator
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import gradio as gr
 from llama_index.core.base.base_query_engine import BaseQueryEngine
 
 from rag.errors import AskPapersError
+from rag.suggestions import next_questions
 from ui.cards import sources_html
 from ui.chosen import conditions_of_choice
-from ui.render import answer_html, question_html
+from ui.clicks import Asking, Click, asking_of
+from ui.conversations import begin_anew, keep_turn, keep_until, turns_of
+from ui.markup import plain_html
 from ui.runs import RecordMaker, Run, deltas_of, understood
-from ui.turns import Turn
-from ui.where import conditions_of, line_of
-from ui.wording import EN, Words, words_for, words_of
+from ui.turns import Turn, Turns
+from ui.updates import NOTHING, Update, emptied, messages, redrawn
+from ui.where import conditions_of
+from ui.wording import Words, words_for, words_of
 
-Turns = tuple[Turn, ...]
-Update = tuple[Any, ...]
-"""What the page shows anew: conversation, sources, question box, history, filters box."""
-
-_NOTHING: Update = (gr.skip(),) * 5
 _log = logging.getLogger(__name__)
+
+
+@dataclass
+class _Live:
+    """An answer on its way to a page.
+
+    Args:
+        run: makes it.
+        turn: as it was last shown.
+        instead: what the page shows in its place once it has made way; None lets it end by itself.
+        ended: set once the page has all that comes from it.
+    """
+
+    run: Run
+    turn: Turn
+    instead: Update | None = None
+    ended: asyncio.Event = field(default_factory=asyncio.Event)
 
 
 class Window:
@@ -37,7 +54,7 @@ class Window:
         """Hold the engine that answers and what makes an answer's record."""
         self._engine = engine
         self._make_record = make_record
-        self._runs: dict[str, Run] = {}
+        self._live: dict[str, _Live] = {}
 
     @property
     def engine(self) -> BaseQueryEngine:
@@ -49,6 +66,8 @@ class Window:
     ) -> AsyncIterator[Update]:
         """Answer a question, yielding updates of the page as the answer grows.
 
+        While an answer is being written, the next question waits in its box.
+
         Args:
             question: what the reader typed.
             filters: the explicit conditions as typed.
@@ -56,37 +75,41 @@ class Window:
             turns: this session's history.
             request: whose session it is.
         """
-        if question.strip():
-            turn = Turn(question.strip(), where=(*conditions_of(filters), *conditions_of_choice(chosen)))
-            async for update in self._asking(turn, turns, turns, request):
-                yield update
+        if not question.strip() or (free := await self._free(turns, request)) is None:
+            return
+        turn = Turn(question.strip(), where=_conditions(filters, chosen))
+        async for update in self._asking(Asking(turn, free, free), request, goes_on=True, box=""):
+            yield update
 
-    async def converse_again(
-        self, command: str, filters: str, turns: Turns, request: gr.Request
+    async def converse_clicked(
+        self, command: str, box: str, turns: Turns, request: gr.Request
     ) -> AsyncIterator[Update]:
-        """Ask a question of the conversation again, without one of its conditions or with it.
-
-        The last question's answer gives way to the new one; an earlier question is asked again at the end, as it was
-        understood in its place.
+        """Do what a button in the conversation says; a click on what is gone, or during an answer, does nothing.
 
         Args:
-            command: `{"turn": place, "filter": place}` as JSON, from a click on a condition.
-            filters: the explicit conditions as typed.
+            command: the click as the page's script sends it: see `ui.clicks`.
+            box: what stands in the question box.
             turns: this session's history.
             request: whose session it is.
         """
+        if (free := await self._free(turns, request)) is None:
+            return
         try:
-            clicked = json.loads(command)
-            place = int(clicked["turn"])
-            turn = turns[place].toggled(int(clicked["filter"]))
-        except (ValueError, LookupError, TypeError):  # a click on what another tab or a new chat has taken away
+            click = Click.parse(command)
+            if click.wish == "undo":
+                taken = free[click.turn].question
+                kept = keep_until(click.turn)
+                yield redrawn(free[: click.turn], frame_words(request), kept=kept, box=box if box.strip() else taken)
+                return
+            asking = asking_of(click, free)
+        except (ValueError, LookupError):
             return
-        if (request.session_hash or "") in self._runs:
+        except AskPapersError as error:
+            gr.Warning(plain_html(str(error)))
             return
-        kept = turns[:place] if place == len(turns) - 1 else turns
-        line = filters if turn.where == turns[place].where else line_of(turn.where)
-        async for update in self._asking(turn, kept, turns[:place], request, line):
-            yield update
+        if asking is not None:
+            async for update in self._asking(asking, request):
+                yield update
 
     async def converse_filtered(
         self, question: str, filters: str, chosen: str, turns: Turns, request: gr.Request
@@ -100,63 +123,86 @@ class Window:
             turns: this session's history.
             request: whose session it is.
         """
-        if (request.session_hash or "") in self._runs or not (question.strip() or turns):
-            return
-        kept, last = (turns, question.strip()) if question.strip() else (turns[:-1], turns[-1].question)
-        without = () if question.strip() else turns[-1].without
-        turn = Turn(last, where=(*conditions_of(filters), *conditions_of_choice(chosen)), without=without)
-        async for update in self._asking(turn, kept, kept, request):
-            yield update
+        if question.strip() or not turns:
+            async for update in self.converse(question, filters, chosen, turns, request):
+                yield update
+        elif (free := await self._free(turns, request)) is not None:
+            again = replace(free[-1].afresh(), where=_conditions(filters, chosen))
+            async for update in self._asking(Asking(again, free[:-1], free[:-1]), request):
+                yield update
+
+    async def _free(self, turns: Turns, request: gr.Request) -> Turns | None:
+        """The history once no answer is being written; None while one is that has not been stopped."""
+        while (live := self._live.get(request.session_hash or "")) is not None:
+            if not live.run.stopped:
+                return None
+            await live.ended.wait()
+            if turns and turns[-1].running:
+                turns = (*turns[:-1], live.turn)
+        return tuple(turn.ended() for turn in turns)
 
     async def _asking(
-        self, turn: Turn, kept: Turns, earlier: Turns, request: gr.Request, line: str | None = None
+        self, asking: Asking, request: gr.Request, *, goes_on: bool = False, box: str | None = None
     ) -> AsyncIterator[Update]:
-        """Run a turn after those that are kept; `earlier` is the conversation in which it is understood."""
-        session = request.session_hash or ""
-        self._forget(session)
-        run = self._runs[session] = Run(self._engine, turn, self._make_record, earlier)
-        words = words_for(request.headers.get("accept-language", ""))
-        box: Any = gr.Textbox(value="", submit_btn=False, stop_btn=words.stop)
-        typed: Any = gr.skip() if line is None else line
-        before, number = messages(kept), len(kept)
+        """Ask a question, and show and keep what becomes of it; `box` is what the question box shows then."""
+        session, words = request.session_hash or "", frame_words(request)
+        run = Run(self._engine, asking.turn, self._make_record, asking.earlier, next_questions)
+        live = self._live[session] = _Live(run, asking.turn)
+        typed: dict[str, Any] = {} if box is None else {"value": box}
+        ready: Any = gr.Textbox(submit_btn=False, stop_btn=words.stop, **typed)
+        line: Any = gr.skip() if asking.line is None else asking.line
+        number = len(asking.kept)
+        before = messages(asking.kept, latest=False)
+        kept: Any = keep_turn(asking.turn, number, goes_on=goes_on)
         try:
             async for now in run.turns():
-                if self._runs.get(session) is not run:
-                    yield cleared(words)
-                    return
+                if live.instead is not None:
+                    break
+                live.turn = now
                 if not now.running:
-                    box = gr.Textbox(submit_btn=words.ask, stop_btn=False)
+                    ready = gr.Textbox(submit_btn=words.ask, stop_btn=False)
+                    kept = keep_turn(now, number, goes_on=False)
                 shown = [*before, *messages((now,), first=number)]
-                yield shown, sources_html(now, number=number), box, (*kept, now), typed
-                box = typed = gr.skip()
+                yield shown, sources_html(now, number=number), ready, (*asking.kept, now), line, kept
+                ready = line = kept = gr.skip()
+            if live.instead is not None:
+                yield live.instead
         finally:
             run.stop()
-            if self._runs.get(session) is run:
-                del self._runs[session]
+            if self._live.get(session) is live:
+                del self._live[session]
+            live.ended.set()
 
     def clear(self, request: gr.Request) -> Update:
-        """Forget this session's conversation, even while it is being written.
+        """Begin a new conversation, even while an answer is being written."""
+        return self._instead(emptied(begin_anew(), frame_words(request)), request)
 
-        Returns:
-            What `cleared` returns; or nothing new while an answer is being written, because then its own
-            stream ends with that: two streams would race for the page and the history.
+    def reopen(self, stored: str, request: gr.Request) -> Update:
+        """Show a conversation that the reader's browser kept, and go on from it.
+
+        Args:
+            stored: its turns as JSON, as the page's script sends them: see `ui.conversations`.
+            request: whose session it is.
         """
-        if self._forget(request.session_hash or ""):
-            return _NOTHING
-        return cleared(words_for(request.headers.get("accept-language", "")))
+        return self._instead(redrawn(turns_of(stored), frame_words(request)), request)
 
     def stop(self, request: gr.Request) -> None:
         """Stop this session's answer, if one is being written."""
-        run = self._runs.get(request.session_hash or "")
-        if run is not None:
-            run.stop()
+        live = self._live.get(request.session_hash or "")
+        if live is not None:
+            live.run.stop()
 
-    def _forget(self, session: str) -> bool:
-        """Stop this session's run, if there is one, and keep what it wrote out of the history."""
-        run = self._runs.pop(session, None)
-        if run is not None:
-            run.stop()
-        return run is not None
+    def _instead(self, update: Update, request: gr.Request) -> Update:
+        """Show something else: at once, or where an answer is being written at the end of its own stream.
+
+        Two streams would race for the page and the history.
+        """
+        live = self._live.get(request.session_hash or "")
+        if live is None:
+            return update
+        live.instead = update
+        live.run.stop()
+        return NOTHING
 
     def answer(
         self,
@@ -200,27 +246,16 @@ class Window:
         return {**record, "papers": list(record["papers"])[:top_k]}
 
 
-def cleared(words: Words = EN) -> Update:
-    """Return an empty conversation, its sources, a ready question box, an empty history and no filters."""
-    return [], sources_html(None, frame=words), gr.Textbox(value="", submit_btn=words.ask, stop_btn=False), (), ""
-
-
-def messages(turns: Turns, *, first: int = 0) -> list[dict[str, str]]:
-    """Return turns as the chat's messages; `first` is the place of the first one in its conversation."""
-    shown: list[dict[str, str]] = []
-    for number, turn in enumerate(turns, first):
-        shown.append({"role": "user", "content": question_html(turn.question)})
-        shown.append({"role": "assistant", "content": answer_html(turn, number=number)})
-    return shown
-
-
-def sources_of_message(turns: Turns, event: gr.SelectData) -> str:
-    """Return the sources of the turn that a clicked message belongs to."""
-    index = event.index[0] if isinstance(event.index, list | tuple) else event.index
-    number = min(int(index) // 2, len(turns) - 1)
-    return sources_html(turns[number] if turns else None, number=number)
-
-
 def example_question(event: gr.SelectData) -> str:
     """Return the question of a clicked example."""
     return str(event.value["text"])
+
+
+def frame_words(request: gr.Request) -> Words:
+    """Return the words of the frame for whoever asks."""
+    return words_for(request.headers.get("accept-language", ""))
+
+
+def _conditions(filters: str, chosen: str) -> tuple[str, ...]:
+    """What a question's papers must meet: what was typed, and what was chosen."""
+    return (*conditions_of(filters), *conditions_of_choice(chosen))

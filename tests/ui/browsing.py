@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from urllib.parse import urlsplit
@@ -73,3 +73,12 @@ def visit(browser: Browser, url: str, *, width: int = 1440, height: int = 900, l
     page.goto(url)
     page.locator("#ap-question textarea").wait_for()
     return seen
+
+
+def until(page: Page, holds: Callable[[], bool]) -> None:
+    """Wait for what happens behind the page, 10 seconds at most."""
+    for _ in range(200):
+        if holds():
+            return
+        page.wait_for_timeout(50)
+    pytest.fail("what was waited for did not happen")

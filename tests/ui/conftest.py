@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import gradio as gr
 import pytest
 
+from tests.ui.ports import free_port
 from tests.ui.scripted import ScriptedEngine, scripted_engine, scripted_record
 from ui.app import build_app, launch
 
@@ -35,5 +36,5 @@ def app(engine: ScriptedEngine) -> gr.Blocks:
 @pytest.fixture(scope="module")
 def live_url(app: gr.Blocks) -> Iterator[str]:
     """The address of the window, served for this module's tests."""
-    yield launch(app, host="127.0.0.1", port=None)
+    yield launch(app, host="127.0.0.1", port=free_port())
     app.close(verbose=False)

@@ -164,6 +164,7 @@ def scripted_engine() -> ScriptedEngine:
             "bug": Script(error=ZeroDivisionError("secret detail")),
             "hostile": Script((HOSTILE,), hostile_record()),
             "forever": Script(("A first ", "few words "), forever=True),
+            "silent": Script(deltas=(), delay=2.0),
             "abandoned": Script(forever=True),
             "cleared": Script(forever=True),
             "bats since 2023": Script(record=bat_record(filters=[SINCE])),

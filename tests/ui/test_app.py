@@ -14,8 +14,9 @@ from gradio_client import Client
 from gradio_client.exceptions import AppError
 
 from tests.ui.scripted import ScriptedEngine, bat_record, scripted_engine, scripted_record
-from ui.turns import Turn
-from ui.window import Turns, Update, Window, messages, sources_of_message
+from ui.turns import Turn, Turns
+from ui.updates import Update, messages, sources_of_message
+from ui.window import Window
 from ui.wording import EN
 
 
@@ -38,7 +39,7 @@ def window() -> Window:
 def test_asking_shows_the_question_at_once_and_the_answer_at_the_end() -> None:
     updates = ask(window(), " When do bats hunt? ")
     assert EN.searching in updates[0][0][-1]["content"]
-    conversation, sources, _box, history, _filters = updates[-1]
+    conversation, sources, _box, history, *_ = updates[-1]
     assert [message["role"] for message in conversation] == ["user", "assistant"]
     assert "<strong>at night</strong>" in conversation[1]["content"]
     assert "Bats" in sources
@@ -48,7 +49,7 @@ def test_asking_shows_the_question_at_once_and_the_answer_at_the_end() -> None:
 def test_a_second_question_continues_the_history() -> None:
     one = window()
     history = ask(one, "When do bats hunt?")[-1][3]
-    conversation, _sources, _box, history, _filters = ask(one, "whales", history)[-1]
+    conversation, _sources, _box, history, *_ = ask(one, "whales", history)[-1]
     assert len(conversation) == 4
     assert [turn.question for turn in history] == ["When do bats hunt?", "whales"]
 
@@ -108,13 +109,17 @@ def test_clearing_while_an_answer_is_written_ends_its_stream_empty() -> None:
                 one.clear(reader())
         return updates
 
-    conversation, _sources, _box, history, filters = asyncio.run(asyncio.wait_for(clear_midway(), 5))[-1]
+    conversation, _sources, _box, history, filters, _kept = asyncio.run(asyncio.wait_for(clear_midway(), 5))[-1]
     assert (conversation, history, filters) == ([], (), "")
 
 
-def again(one: Window, turns: Turns, turn: int, filters: str = "") -> list[Update]:
-    command = json.dumps({"turn": turn, "filter": 0})
-    return asyncio.run(collected(one.converse_again(command, filters, turns, reader())))
+def click(one: Window, turns: Turns, turn: int, wish: str, **more: Any) -> list[Update]:
+    command = json.dumps({"turn": turn, "do": wish, **more})
+    return asyncio.run(collected(one.converse_clicked(command, "", turns, reader())))
+
+
+def again(one: Window, turns: Turns, turn: int) -> list[Update]:
+    return click(one, turns, turn, "toggle", filter=0)
 
 
 def test_typed_conditions_and_the_conversation_with_its_citations_go_to_the_engine() -> None:
@@ -132,7 +137,7 @@ def test_a_condition_taken_back_asks_the_last_question_again_in_its_place() -> N
     engine = scripted_engine()
     one = Window(engine, scripted_record)
     history = ask(one, "bats since 2023")[-1][3]
-    conversation, _sources, _box, history, _filters = again(one, history, 0)[-1]
+    conversation, _sources, _box, history, *_ = again(one, history, 0)[-1]
     assert len(conversation) == 2
     assert engine.understood[-1].without == ["year>=2023"]
     again(one, history, 0)
@@ -152,17 +157,23 @@ def test_an_explicit_condition_taken_back_leaves_the_filters_line() -> None:
     engine = scripted_engine()
     one = Window(engine, scripted_record)
     history = ask(one, "bats since 2023", filters="year>=2023, venue=ICML")[-1][3]
-    update = again(one, history, 0, "year>=2023, venue=ICML")[0]
+    update = again(one, history, 0)[0]
     assert update[4] == "venue=ICML"
     assert (engine.understood[-1].where, engine.understood[-1].without) == (["venue=ICML"], [])
 
 
-@pytest.mark.parametrize("command", ["", "{}", '{"turn": 7, "filter": 0}', '{"turn": 0, "filter": 9}'])
+@pytest.mark.parametrize(
+    "command",
+    [
+        "", "{}", "[]", '{"turn": 0, "do": "shout"}', '{"turn": 7, "do": "retry"}', '{"turn": -1, "do": "undo"}',
+        '{"turn": 0, "do": "toggle", "filter": 9}', '{"turn": 0, "do": "edit", "text": " "}',
+    ],
+)  # fmt: skip
 def test_a_click_on_what_is_gone_asks_nothing(command: str) -> None:
     engine = scripted_engine()
     one = Window(engine, scripted_record)
     history = ask(one, "bats since 2023")[-1][3]
-    assert asyncio.run(collected(one.converse_again(command, "", history, reader()))) == []
+    assert asyncio.run(collected(one.converse_clicked(command, "", history, reader()))) == []
     assert engine.asked == ["bats since 2023"]
 
 

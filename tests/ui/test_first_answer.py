@@ -10,6 +10,7 @@ pytest.importorskip("playwright.sync_api", reason="playwright is not installed (
 
 from rag import RagConfig
 from tests.ui.browsing import chromium, visit
+from tests.ui.ports import free_port
 from ui.__main__ import TITLE, open_engine
 from ui.app import build_app, launch
 
@@ -21,7 +22,7 @@ def live_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The window as `python -m ui` opens it the first time: over the bundled list, with the bundled model."""
     opened = open_engine(RagConfig(index=str(tmp_path_factory.mktemp("first") / "index")))
     app = build_app(opened.engine, examples=opened.examples, title=TITLE, mode=opened.mode, papers=opened.papers)
-    yield launch(app, host="127.0.0.1", port=None)
+    yield launch(app, host="127.0.0.1", port=free_port())
     app.close(verbose=False)
 
 

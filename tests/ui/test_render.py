@@ -15,7 +15,7 @@ from ui.wording import EN, ZH
 
 
 def test_a_question_is_shown_as_typed() -> None:
-    assert "&lt;script&gt;1&lt;/script&gt; *a*" in question_html("<script>1</script> *a*")
+    assert "&lt;script&gt;1&lt;/script&gt; *a*" in question_html(Turn("<script>1</script> *a*"), number=0)
 
 
 @pytest.mark.parametrize("verdict", ["not_in_papers", "abstract_does_not_say", "something new"])
@@ -59,8 +59,8 @@ def read(*conditions: dict[str, Any], **turn: Any) -> str:
 
 def test_a_condition_is_a_chip_that_says_which_one_to_take_back() -> None:
     html = read(SINCE)
-    assert 'title="Ask again without “2023 or later”">2023 or later' in html
-    assert '{"turn":4,"filter":0}' in html
+    assert 'title="Ask again without “2023 or later”">×' in html
+    assert "{&quot;turn&quot;: 4, &quot;filter&quot;: 0, &quot;do&quot;: &quot;toggle&quot;}" in html
 
 
 def test_a_condition_taken_back_offers_to_be_put_in_again() -> None:

@@ -1,8 +1,7 @@
-// The few things a page must do by itself: follow [n] to its card and back, scroll a long abstract to its
-// highlight, copy an answer's source text, hand a click on a condition to the server, and put a reading of a
-// question into the question box. Everything else is Gradio's.
+// What a page must do by itself around answers and sources: follow [n] to its card and back, scroll a long abstract to
+// its highlight, and keep a new question in sight. Asking is in asking.js, keeping in conversations.js.
 (() => {
-  const WATCHED = ".ap-sources, .ap-card, .ap-block, .ap-question";
+  const WATCHED = ".ap-sources, .ap-card, .ap-block, .ap-question, .examples";
   const calm = () => (matchMedia("(prefers-reduced-motion: reduce)").matches ? "auto" : "smooth");
 
   const reveal = (abstract) => {
@@ -40,12 +39,6 @@
   for (const name of ["wheel", "touchmove", "pointerdown", "keydown"])
     document.addEventListener(name, () => (pinned = false), { capture: true, passive: true });
 
-  // Gradio's boxes take notice of a value only with the event that typing makes.
-  const type = (box, text) => {
-    Object.getOwnPropertyDescriptor(Object.getPrototypeOf(box), "value").set.call(box, text);
-    box.dispatchEvent(new Event("input", { bubbles: true }));
-  };
-
   // The card of an earlier answer is drawn only after the click has fetched that answer's sources.
   let awaited = null;
   let followed = null;
@@ -66,27 +59,8 @@
       from?.scrollIntoView({ behavior: calm(), block: "center" });
       from?.focus({ preventScroll: true });
     }
-    const chip = event.target.closest("button.ap-chip");
-    if (chip) {
-      const clicked = { ...JSON.parse(chip.querySelector(".ap-raw").textContent), at: Date.now() };
-      type(document.querySelector("#ap-command textarea"), JSON.stringify(clicked));
-    }
-    const edit = event.target.closest("button.ap-edit");
-    if (edit) {
-      const box = document.querySelector("#ap-question textarea");
-      type(box, edit.nextElementSibling.textContent);
-      box.focus();
-    }
     if (event.target.closest("button.ap-show") && innerWidth < 900)
       document.getElementById("ap-side").scrollIntoView({ behavior: calm(), block: "start" });
-    const copy = event.target.closest("button.ap-copy");
-    if (copy) {
-      const label = copy.textContent;
-      navigator.clipboard.writeText(copy.nextElementSibling.textContent).then(() => {
-        copy.textContent = "✓";
-        setTimeout(() => (copy.textContent = label), 1200);
-      });
-    }
   });
 
   new MutationObserver((changes) => {
@@ -96,7 +70,13 @@
     if (!fresh) return;
     // Gradio labels each message with its HTML source; its text says it better.
     document.querySelectorAll("#ap-chat [data-testid][aria-label]").forEach((message) => message.removeAttribute("aria-label"));
+    // Its examples are buttons, which a list cannot have as items.
+    document.querySelectorAll("#ap-chat .examples[role=list]").forEach((list) => list.setAttribute("role", "group"));
     document.querySelectorAll(".ap-card .ap-abstract").forEach(reveal);
+    // What scrolls can be reached by keyboard.
+    document.querySelectorAll(":is(.ap-abstract, .ap-block pre, .ap-block table):not([tabindex])").forEach((box) => {
+      if (box.scrollHeight > box.clientHeight + 1 || box.scrollWidth > box.clientWidth + 1) box.tabIndex = 0;
+    });
     pin();
     if (awaited && follow(awaited)) awaited = null;
   }).observe(document.documentElement, { childList: true, subtree: true });

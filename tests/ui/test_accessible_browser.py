@@ -1,0 +1,59 @@
+"""The chat judged by axe-core, light and dark, and what a screen reader is told."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("playwright.sync_api", reason="playwright is not installed (it is in the `test` extra)")
+pytest.importorskip("axe_playwright_python", reason="axe-core is not installed (it is in the `test` extra)")
+
+import axe_playwright_python
+from playwright.sync_api import Browser, Page, expect
+
+from tests.ui.browsing import chromium, visit
+
+pytestmark = pytest.mark.browser
+
+RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
+AXE = (Path(axe_playwright_python.__file__).parent / "axe.min.js").read_text(encoding="utf-8")
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    """One Chromium for this module."""
+    with chromium() as running:
+        yield running
+
+
+def violations(page: Page) -> list[str]:
+    """Return what axe-core finds against WCAG 2 A and AA, one line each."""
+    page.evaluate(AXE)
+    page.wait_for_timeout(250)  # a colour on its way to another is neither
+    found = page.evaluate("rules => axe.run(document, { runOnly: rules })", RULES)["violations"]
+    return [f"{item['id']}: {node['html'][:160]}" for item in found for node in item["nodes"]]
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_nothing_in_the_chat_is_against_wcag(browser: Browser, live_url: str, scheme: str) -> None:
+    reader = visit(browser, live_url)
+    page = reader.page
+    page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
+    page.goto(f"{live_url}?__theme={scheme}")
+    page.locator("#ap-question textarea").wait_for()
+    page.locator("#ap-chat .example").first.wait_for()
+    assert violations(page) == []
+    for question in ("bats since 2023", "maths", "broken", "whales"):
+        reader.ask(question)
+    page.get_by_role("button", name="Chats").click()
+    page.locator(".ap-read .ap-edit").last.click()
+    assert violations(page) == []
+
+
+def test_a_screen_reader_is_told_the_whole_answer_once(browser: Browser, live_url: str) -> None:
+    reader = visit(browser, live_url)
+    reader.ask("When do bats hunt?")
+    expect(reader.page.get_by_role("status").last).to_have_text("They hunt at night [1].")
+    expect(reader.page.get_by_role("log")).to_have_attribute("aria-live", "off")

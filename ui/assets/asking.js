@@ -1,0 +1,173 @@
+// Asking by other means than typing: buttons that ask, editors in place, links that ask, keys; and what a screen
+// reader is told. A button holds its wish as JSON in a hidden part of its text: see ui/render.py.
+(() => {
+  const WORDS = /^zh\b/i.test(navigator.language)
+    ? { ask: "提问", cancel: "取消" }
+    : { ask: "Ask", cancel: "Cancel" };
+  const BUTTONS = "button:is(.ap-do, .ap-edit, .ap-offer, .ap-link, .ap-copy)";
+  const LONGEST = 2000;
+  const app = (window.askpapers ??= {});
+
+  const box = () => document.querySelector("#ap-question textarea");
+  const stopper = () => document.querySelector("#ap-question .stop-button");
+  const soon = (milliseconds = 0) => new Promise((done) => setTimeout(done, milliseconds));
+  const raw = (button) => button.querySelector(".ap-raw").textContent;
+  const wish = (button) => JSON.parse(raw(button));
+
+  // Gradio's boxes take notice of a value only with the event that typing makes.
+  app.type = (field, text) => {
+    Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), "value").set.call(field, text);
+    field.dispatchEvent(new Event("input", { bubbles: true }));
+  };
+
+  // The hidden boxes by which the page talks to the server; the time makes two like words differ.
+  app.send = (name, word) =>
+    app.type(document.querySelector(`#ap-${name} textarea`), JSON.stringify({ ...word, at: Date.now() }));
+
+  app.showChat = () => {
+    const tab = document.getElementById("ap-tab-chat-button");
+    if (tab && tab.getAttribute("aria-selected") !== "true") tab.click();
+  };
+
+  // Puts a question into the box and asks it; while an answer is being written, it waits there.
+  app.ask = async (text) => {
+    app.showChat();
+    app.type(box(), String(text));
+    box().focus();
+    await soon();
+    document.querySelector("#ap-question .submit-button")?.click();
+  };
+
+  const edit = (button) => {
+    const host = button.closest(".ap-editable");
+    if (host.classList.contains("ap-editing")) return;
+    const [form, field, ask, cancel] = ["form", "textarea", "button", "button"].map((tag) => document.createElement(tag));
+    form.className = "ap-editor";
+    field.value = wish(button).text;
+    field.rows = 1;
+    field.setAttribute("aria-label", button.title);
+    [ask.textContent, ask.type, cancel.textContent, cancel.type] = [WORDS.ask, "submit", WORDS.cancel, "button"];
+    const close = () => {
+      form.remove();
+      host.classList.remove("ap-editing");
+    };
+    const grow = () => {
+      field.style.height = "auto";
+      field.style.height = `${field.scrollHeight + 2}px`;
+    };
+    form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      if (stopper() || !field.value.trim()) return;
+      app.send("command", { ...wish(button), text: field.value });
+      close();
+      box().focus();
+    });
+    cancel.addEventListener("click", () => {
+      close();
+      button.focus();
+    });
+    field.addEventListener("input", grow);
+    field.addEventListener("keydown", (event) => {
+      if (event.isComposing) return;
+      if (event.key === "Enter" && !event.shiftKey) {
+        event.preventDefault();
+        form.requestSubmit();
+      }
+    });
+    form.addEventListener("keydown", (event) => {
+      if (event.key === "Escape") cancel.click();
+      event.stopPropagation();
+    });
+    form.append(field, ask, cancel);
+    host.classList.add("ap-editing");
+    host.append(form);
+    grow();
+    field.focus();
+    field.setSelectionRange(field.value.length, field.value.length);
+  };
+
+  const copy = (button, text) => {
+    const label = button.firstChild;
+    const before = label.textContent;
+    navigator.clipboard.writeText(text).then(() => {
+      if (before === "✓") return;
+      label.textContent = "✓";
+      setTimeout(() => (label.textContent = before), 1200);
+    });
+  };
+
+  const link = ({ q, where }) => {
+    const asked = new URLSearchParams(where ? { q, where } : { q });
+    return `${location.origin}${location.pathname}?${asked}`;
+  };
+
+  // Caught before Gradio sees it: to it, a click anywhere in a message asks for that message's sources.
+  document.addEventListener(
+    "click",
+    (event) => {
+      const button = event.target.closest?.(BUTTONS);
+      if (!button) return;
+      event.stopPropagation();
+      if (button.matches(".ap-copy")) copy(button, raw(button));
+      else if (button.matches(".ap-link")) copy(button, link(wish(button)));
+      else if (button.matches(".ap-edit")) edit(button);
+      else if (button.matches(".ap-offer")) app.ask(wish(button).ask);
+      else {
+        if (!stopper()) app.send("command", wish(button));
+        box().focus();
+      }
+    },
+    true,
+  );
+
+  document.addEventListener("keydown", (event) => {
+    if (event.isComposing || event.defaultPrevented) return;
+    if (event.key === "Escape") stopper()?.click();
+    if (event.key === "ArrowUp" && event.target === box() && !box().value) {
+      const asked = [...document.querySelectorAll("#ap-chat .ap-asked .ap-edit")].pop();
+      if (!asked) return;
+      event.preventDefault();
+      app.type(box(), wish(asked).text);
+    }
+  });
+
+  // A reader is told that papers are searched and then the whole answer: word by word as it grows would be noise.
+  app.say = (text) => {
+    let said = document.getElementById("ap-said");
+    if (!said) {
+      said = Object.assign(document.createElement("div"), { id: "ap-said", className: "ap-unseen" });
+      said.setAttribute("role", "status");
+      document.body.append(said);
+    }
+    said.textContent = text;
+  };
+
+  app.sayAnswer = async () => {
+    await soon(150);
+    const answer = [...document.querySelectorAll("#ap-chat .bot-row .message-content")].pop()?.cloneNode(true);
+    if (!answer) return;
+    answer
+      .querySelectorAll(".ap-raw, .ap-reading, .ap-footer, .ap-offers, .katex-html, annotation")
+      .forEach((part) => part.remove());
+    app.say([...answer.querySelectorAll(":scope > * > *")].map((part) => part.textContent).join(" \n"));
+  };
+
+  // `/?q=…&where=…` asks once: a reload of the page must not ask again.
+  app.linked = () => new URLSearchParams(location.search).get("q")?.trim().slice(0, LONGEST) ?? "";
+  app.askLinked = async () => {
+    const address = new URL(location.href);
+    const [question, where] = [app.linked(), address.searchParams.get("where")];
+    for (const name of ["q", "where"]) address.searchParams.delete(name);
+    window.history.replaceState(window.history.state, "", address);
+    const line = document.querySelector("#ap-filters :is(input, textarea)");
+    if (where && line) app.type(line, where.slice(0, LONGEST));
+    await app.ask(question);
+  };
+
+  app.ready = (async () => {
+    while (!box() || !document.querySelector("#ap-stored textarea") || !document.querySelector("#ap-chat [role=log]"))
+      await soon(40);
+    document.querySelector("#ap-chat [role=log]").setAttribute("aria-live", "off");
+    app.say("");
+  })();
+})();

@@ -1,0 +1,161 @@
+// Conversations: kept in this browser and nowhere else. Each has two entries in the browser's storage: a head for the
+// list, which past.js draws, and its turns as the server words them.
+(() => {
+  const WORDS = /^zh\b/i.test(navigator.language)
+    ? { full: "浏览器存储已满：此对话不再保存。", searching: "正在检索论文…" }
+    : { full: "The browser's storage is full: this chat is not kept.", searching: "Searching the papers…" };
+  const [HEAD, BODY, OPEN] = ["askpapers.head.", "askpapers.turns.", "askpapers.open"];
+  const ROOM = 4_000_000; // characters for all conversations; browsers give a site about five million
+  const LONGEST_NAME = 120;
+  const app = (window.askpapers ??= {});
+
+  // A browser that keeps nothing for a page still shows the conversations of this visit.
+  const shelf = (name) => {
+    try {
+      window[name].getItem(OPEN);
+      return window[name];
+    } catch {
+      return Object.create({
+        getItem(key) {
+          return Object.hasOwn(this, key) ? this[key] : null;
+        },
+        setItem(key, text) {
+          this[key] = text;
+        },
+        removeItem(key) {
+          delete this[key];
+        },
+      });
+    }
+  };
+  const [local, tab] = [shelf("localStorage"), shelf("sessionStorage")];
+
+  const fresh = () => ({ id: `${Date.now().toString(36)}${Math.random().toString(36).slice(2, 8)}`, turns: [], shift: 0 });
+  let open = fresh();
+  let removed = [];
+  let note = "";
+
+  const parsed = (text) => {
+    try {
+      return JSON.parse(text);
+    } catch {
+      return null;
+    }
+  };
+
+  // What is in the storage may be anything: only texts and numbers of it are used, and shown as text.
+  const heads = () =>
+    Object.keys(local)
+      .filter((key) => key.startsWith(HEAD) && local.getItem(BODY + key.slice(HEAD.length)) !== null)
+      .map((key) => [key.slice(HEAD.length), parsed(local.getItem(key)) ?? {}])
+      .map(([id, head]) => ({
+        id,
+        name: String(head.name ?? "").slice(0, LONGEST_NAME) || "…",
+        renamed: head.renamed === true,
+        at: Number(head.at) || 0,
+        asked: Array.isArray(head.asked) ? head.asked.map(String) : [],
+      }))
+      .sort((a, b) => b.at - a.at);
+
+  const drop = (id) => [HEAD, BODY].forEach((key) => local.removeItem(key + id));
+  const size = () => Object.keys(local).reduce((sum, key) => sum + key.length + local.getItem(key).length, 0);
+
+  // The oldest conversations make room for the open one.
+  const store = (entries) => {
+    for (;;) {
+      try {
+        for (const [key, text] of entries) local.setItem(key, text);
+        if (size() <= ROOM) return true;
+      } catch (error) {
+        if (error.name !== "QuotaExceededError") return false; // the browser keeps nothing for this page
+      }
+      const oldest = heads().filter((head) => head.id !== open.id).pop();
+      if (!oldest) break;
+      drop(oldest.id);
+    }
+    drop(open.id);
+    return false;
+  };
+
+  const save = () => {
+    if (!open.turns.length) drop(open.id);
+    else {
+      const old = parsed(local.getItem(HEAD + open.id)) ?? {};
+      const asked = open.turns.map((turn) => String(turn.question ?? ""));
+      const name = old.renamed === true ? old.name : asked[0].slice(0, LONGEST_NAME);
+      const head = { name, renamed: old.renamed === true, at: Date.now(), asked };
+      note = store([[HEAD + open.id, JSON.stringify(head)], [BODY + open.id, JSON.stringify(open.turns)]]) ? "" : WORDS.full;
+    }
+    tab.setItem(OPEN, open.id);
+  };
+
+  // The server's word on what to keep: see ui/conversations.py.
+  let heard = "";
+  const keep = (text) => {
+    const word = parsed(text);
+    if (!word || text === heard) return;
+    heard = text;
+    if (word.new) {
+      open = fresh();
+      tab.removeItem(OPEN);
+    } else if (word.turn) {
+      // A server that was started anew knows less than this page: what it answers now is another conversation.
+      if (word.goes_on && word.from < open.turns.length) open = { ...fresh(), shift: word.from };
+      open.turns = [...open.turns.slice(0, Math.max(word.from - open.shift, 0)), word.turn];
+      save();
+      if (word.running) app.say(WORDS.searching);
+      else app.sayAnswer();
+    } else {
+      open.turns = open.turns.slice(0, Math.max(word.from - open.shift, 0));
+      save();
+    }
+    talks.changed();
+  };
+
+  const reopen = (id) => {
+    const turns = parsed(local.getItem(BODY + id));
+    if (!Array.isArray(turns)) return;
+    open = { id, turns, shift: 0 };
+    tab.setItem(OPEN, id);
+    app.showChat();
+    app.send("stored", { turns });
+    talks.changed();
+  };
+
+  const rename = (head, name) => local.setItem(HEAD + head.id, JSON.stringify({ ...head, name, renamed: true }));
+
+  const remove = (gone) => {
+    removed = gone.map((head) => [head.id, local.getItem(HEAD + head.id), local.getItem(BODY + head.id)]);
+    gone.forEach((head) => drop(head.id));
+    if (gone.some((head) => head.id === open.id)) document.getElementById("ap-clear").click();
+  };
+
+  const restore = () => {
+    removed.forEach(([id, head, turns]) => store([[HEAD + id, head], [BODY + id, turns]]));
+    removed = [];
+  };
+
+  const talks = (app.talks = {
+    LONGEST_NAME,
+    storage: local,
+    changed: () => {},
+    note: () => note,
+    isOpen: (id) => id === open.id,
+    wasRemoved: () => removed.length > 0,
+    forgetRemoved: () => (removed = []),
+    heads,
+    reopen,
+    rename,
+    remove,
+    restore,
+  });
+
+  app.ready.then(async () => {
+    while (!document.getElementById("ap-kept")) await new Promise((done) => setTimeout(done, 40));
+    const word = document.getElementById("ap-kept");
+    const listen = () => keep(word.querySelector(".ap-raw")?.textContent ?? "");
+    new MutationObserver(listen).observe(word, { childList: true, subtree: true, characterData: true });
+    if (app.linked()) await app.askLinked();
+    else if (local.getItem(BODY + tab.getItem(OPEN)) !== null) reopen(tab.getItem(OPEN));
+  });
+})();

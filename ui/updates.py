@@ -1,0 +1,64 @@
+"""What the page shows anew after an event."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import gradio as gr
+
+from ui.cards import sources_html
+from ui.render import answer_html, question_html
+from ui.turns import Turns
+from ui.wording import EN, Words
+
+Update = tuple[Any, ...]
+"""Conversation, sources, question box, history, filters box, and what the browser is to keep."""
+
+NOTHING: Update = (gr.skip(),) * 6
+
+
+def emptied(kept: str, words: Words = EN) -> Update:
+    """Return an empty conversation, its sources, a ready question box, an empty history and no filters."""
+    return [], sources_html(None, frame=words), _ready(words, value=""), (), "", kept
+
+
+def redrawn(turns: Turns, words: Words, *, kept: Any = None, box: str | None = None) -> Update:
+    """Return a conversation as it stands, beside the sources of its last answer.
+
+    Args:
+        turns: the conversation; without any, the page is as at the beginning.
+        words: of the frame.
+        kept: what the browser is to keep of it; None for nothing new.
+        box: what is put into the question box; None leaves what is there.
+    """
+    last = len(turns) - 1
+    sources = sources_html(turns[-1] if turns else None, number=max(last, 0), frame=words)
+    ready = _ready(words) if box is None else _ready(words, value=box)
+    return messages(turns), sources, ready, turns, gr.skip(), gr.skip() if kept is None else kept
+
+
+def messages(turns: Turns, *, first: int = 0, latest: bool = True) -> list[dict[str, str]]:
+    """Return turns as the chat's messages.
+
+    Args:
+        turns: of one conversation, in order.
+        first: the place of the first of them in the conversation.
+        latest: whether the last of them is the conversation's last.
+    """
+    shown: list[dict[str, str]] = []
+    for number, turn in enumerate(turns, first):
+        is_last = latest and number == first + len(turns) - 1
+        shown.append({"role": "user", "content": question_html(turn, number=number)})
+        shown.append({"role": "assistant", "content": answer_html(turn, number=number, latest=is_last)})
+    return shown
+
+
+def sources_of_message(turns: Turns, event: gr.SelectData) -> str:
+    """Return the sources of the turn that a clicked message belongs to."""
+    index = event.index[0] if isinstance(event.index, list | tuple) else event.index
+    number = min(int(index) // 2, len(turns) - 1)
+    return sources_html(turns[number] if turns else None, number=number)
+
+
+def _ready(words: Words, **options: Any) -> gr.Textbox:
+    return gr.Textbox(submit_btn=words.ask, stop_btn=False, **options)
