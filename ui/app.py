@@ -56,7 +56,7 @@ def build_app(
         The app; `launch` serves it with its looks.
     """
     reception = reception or Reception(Desk(engine, make_record), Turnstile(), Watch())
-    window = Window(engine, reception.watch.counting(make_record, "window"))
+    window = Window(engine, reception.watch.counting(make_record, "window"), reception.turnstile)
     offered = Examples(examples, collection)
     app: gr.Blocks
     with gr.Blocks(title=title, analytics_enabled=False, fill_width=True, fill_height=True) as app:

@@ -48,7 +48,8 @@ def answer_html(turn: Turn, *, number: int, latest: bool = True) -> str:
     words = words_of(turn.question)
     parts = [_reading(turn, number, words)]
     if turn.progress == "searching":
-        parts.append(f'<div class="ap-waiting" role="status">{words.searching}</div>')
+        said = words.in_line.format(turn.ahead) if turn.ahead else words.searching
+        parts.append(f'<div class="ap-waiting" role="status">{said}</div>')
     elif turn.progress == "failed":
         parts.append(f'<div class="ap-banner ap-error" role="alert">{plain_html(turn.error)}</div>')
     else:

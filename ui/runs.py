@@ -17,6 +17,7 @@ from rag.cancellation import Cancellation
 from rag.errors import AskPapersError, QuestionError, StoppedError
 from rag.filters import Filter
 from rag.understanding import Asked
+from ui.gate.turnstile import BusyError, Ticket, Turnstile
 from ui.turns import Turn
 from ui.wording import words_of
 
@@ -89,6 +90,8 @@ class Run:
         make_record: RecordMaker,
         earlier: Sequence[Turn] = (),
         suggest: Suggester | None = None,
+        turnstile: Turnstile | None = None,
+        caller: str = "",
     ) -> None:
         """Prepare a run; nothing happens until `turns` is iterated.
 
@@ -98,11 +101,16 @@ class Run:
             make_record: makes the answer's record once its stream is exhausted.
             earlier: the turns of this conversation before it.
             suggest: gives the questions to offer after the answer; None for no offers.
+            turnstile: where it waits for its turn; None for no waiting.
+            caller: who asks, for the turnstile.
         """
         self._engine = engine
         self._make_record = make_record
         self._turn = turn
         self._suggest = suggest
+        self._turnstile = turnstile or Turnstile()
+        self._caller = caller
+        self._ticket: Ticket | None = None
         self._history = [] if turn.reworded else history_of(earlier)
         self._before = tuple(_standalone(item.record or {}, item.asked) for item in earlier)
         self._cancellation = Cancellation()
@@ -119,27 +127,43 @@ class Run:
         """End the run: keep what has been written, close the stream. Safe to call twice, from any thread."""
         self._stopped.set()
         self._cancellation.cancel()
+        if self._ticket is not None and self._loop is not None and not self._loop.is_closed():
+            self._loop.call_soon_threadsafe(self._ticket.moved.set)
         self._wake()
 
     async def turns(self) -> AsyncIterator[Turn]:
         """Yield the turn as it grows, the finished one last; leaving early stops the run."""
         self._loop = asyncio.get_running_loop()
-        first = self._turn
-        threading.Thread(target=self._work, name="ask", daemon=True).start()
         try:
-            yield first
-            while True:
-                await self._changed.wait()
-                self._changed.clear()
-                turn = self._turn
-                if turn.running and self._stopped.is_set():
-                    turn = replace(turn, progress="stopped")
-                yield turn
-                if not turn.running:
-                    return
-                await asyncio.sleep(_PACE_SECONDS if turn.answer else 0)  # the first word is not kept waiting
+            with self._turnstile.entered(self._caller) as self._ticket:
+                async for ahead in self._ticket.ahead():
+                    if self._stopped.is_set():
+                        break
+                    yield replace(self._turn, ahead=ahead)
+                async for turn in self._growing():
+                    yield turn
+        except BusyError:
+            yield replace(self._turn, progress="failed", error=words_of(self._turn.asked).busy)
         finally:
             self.stop()
+
+    async def _growing(self) -> AsyncIterator[Turn]:
+        first = self._turn
+        if self._stopped.is_set():  # before its turn came
+            yield first.ended()
+            return
+        threading.Thread(target=self._work, name="ask", daemon=True).start()
+        yield first
+        while True:
+            await self._changed.wait()
+            self._changed.clear()
+            turn = self._turn
+            if turn.running and self._stopped.is_set():
+                turn = replace(turn, progress="stopped")
+            yield turn
+            if not turn.running:
+                return
+            await asyncio.sleep(_PACE_SECONDS if turn.answer else 0)  # the first word is not kept waiting
 
     def _work(self) -> None:
         with self._cancellation.scope():

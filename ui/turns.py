@@ -21,6 +21,7 @@ class Turn:
     is there before the answer; `remarks` are what the answer's own first lines say of it. `record` is the JSON
     contract of an answer and is there only when `progress` is "done"; `error` is the message for the reader and
     is there only when it is "failed". `offers` are questions to ask next.
+    `ahead` is how many questions of others are to be begun before it.
     """
 
     question: str
@@ -34,6 +35,7 @@ class Turn:
     remarks: tuple[str, ...] = ()
     reworded: str = ""
     offers: tuple[str, ...] = ()
+    ahead: int = 0
 
     @property
     def running(self) -> bool:

@@ -13,10 +13,12 @@ from llama_index.core.base.base_query_engine import BaseQueryEngine
 
 from rag.errors import AskPapersError
 from rag.suggestions import next_questions
+from ui.callers import caller_of_event
 from ui.cards import sources_html
 from ui.chosen import conditions_of_choice
 from ui.clicks import Asking, Click, asking_of
 from ui.conversations import begin_anew, keep_turn, keep_until, turns_of
+from ui.gate.turnstile import Turnstile
 from ui.markup import plain_html
 from ui.runs import RecordMaker, Run, deltas_of, understood
 from ui.turns import Turn, Turns
@@ -50,10 +52,11 @@ class Window:
     Each browser session's history is Gradio's per-session state and goes in and out as an argument.
     """
 
-    def __init__(self, engine: BaseQueryEngine, make_record: RecordMaker) -> None:
-        """Hold the engine that answers and what makes an answer's record."""
+    def __init__(self, engine: BaseQueryEngine, make_record: RecordMaker, turnstile: Turnstile | None = None) -> None:
+        """Hold the engine that answers, what makes an answer's record, and the line in which questions wait."""
         self._engine = engine
         self._make_record = make_record
+        self._turnstile = turnstile or Turnstile()
         self._live: dict[str, _Live] = {}
 
     @property
@@ -146,7 +149,15 @@ class Window:
     ) -> AsyncIterator[Update]:
         """Ask a question, and show and keep what becomes of it; `box` is what the question box shows then."""
         session, words = request.session_hash or "", frame_words(request)
-        run = Run(self._engine, asking.turn, self._make_record, asking.earlier, next_questions)
+        run = Run(
+            self._engine,
+            asking.turn,
+            self._make_record,
+            asking.earlier,
+            next_questions,
+            self._turnstile,
+            caller_of_event(request),
+        )
         live = self._live[session] = _Live(run, asking.turn)
         typed: dict[str, Any] = {} if box is None else {"value": box}
         ready: Any = gr.Textbox(submit_btn=False, stop_btn=words.stop, **typed)

@@ -35,6 +35,7 @@ class Words:
     change: str
     # The answer
     searching: str
+    in_line: str
     stopped: str
     stopped_empty: str
     copy: str
@@ -70,6 +71,7 @@ class Words:
     and_others: str
     # What went wrong
     unexpected: str
+    busy: str
     empty_question: str
     bad_top_k: str
     no_conditions: str

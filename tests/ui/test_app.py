@@ -14,6 +14,7 @@ from gradio_client import Client
 from gradio_client.exceptions import AppError
 
 from tests.ui.scripted import ScriptedEngine, bat_record, scripted_engine, scripted_record
+from ui.gate.turnstile import Turnstile
 from ui.turns import Turn, Turns
 from ui.updates import Update, messages, sources_of_message
 from ui.window import Window
@@ -233,6 +234,7 @@ def test_only_the_named_endpoint_is_offered(live_url: str) -> None:
 
 
 def test_the_window_keeps_no_history_of_its_own(app: gr.Blocks, engine: ScriptedEngine) -> None:
-    one = Window(engine, scripted_record)
+    turnstile = Turnstile()
+    one = Window(engine, scripted_record, turnstile)
     ask(one, "When do bats hunt?")
-    assert [value for value in vars(one).values() if value and not callable(value)] == [engine]
+    assert [value for value in vars(one).values() if value and not callable(value)] == [engine, turnstile]

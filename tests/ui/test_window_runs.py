@@ -32,7 +32,7 @@ class Page:
     async def ask(self, question: str) -> int:
         """Ask, and give back how many updates came."""
         count = 0
-        async for update in self.window.converse(question, "", self.turns, reader()):
+        async for update in self.window.converse(question, "", "", self.turns, reader()):
             self.turns = update[3]
             count += 1
         return count
