@@ -1,4 +1,4 @@
-"""What the page's events do, and the endpoint for programs."""
+"""What the page's events do."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ from ui.clicks import Asking, Click, asking_of
 from ui.conversations import begin_anew, keep_turn, keep_until, turns_of
 from ui.gate.turnstile import Turnstile
 from ui.markup import plain_html
-from ui.runs import RecordMaker, Run, deltas_of, understood
+from ui.runs import RecordMaker, Run
 from ui.turns import Turn, Turns
 from ui.updates import NOTHING, Update, emptied, messages, redrawn
 from ui.where import conditions_of
-from ui.wording import Words, words_for, words_of
+from ui.wording import Words, words_for
 
 _log = logging.getLogger(__name__)
 
@@ -214,47 +214,6 @@ class Window:
         live.instead = update
         live.run.stop()
         return NOTHING
-
-    def answer(
-        self,
-        question: str,
-        top_k: int = 20,
-        history: list[dict[str, Any]] | None = None,
-        where: list[str] | str | None = None,
-    ) -> dict[str, Any]:
-        """Answer a question from the papers, with citations.
-
-        Args:
-            question: what to ask, in any language.
-            top_k: how many of the nearest papers to list under "papers".
-            history: the conversation before it, oldest message first: objects with "role" ("user" or "assistant")
-                and "content", answers best with the "citations" of their record. Nothing of it is kept.
-            where: conditions that papers must meet, such as "year>=2023" or ["year>=2023", "venue=ICML|ICLR"].
-
-        Returns:
-            The answer record: question, answer (Markdown with [n] markers), verdict, citations (each with
-            its exact quote and offsets), sentences, papers, mode, timings_ms, usage, and how the question was read.
-
-        Raises:
-            gr.Error: with one line on what to do, when there is no answer to give.
-        """
-        words = words_of(question)
-        if not question.strip():
-            raise gr.Error(words.empty_question, print_exception=False)
-        if top_k < 1:
-            raise gr.Error(words.bad_top_k, print_exception=False)
-        conditions = conditions_of(where) if isinstance(where, str) else tuple(map(str, where or ()))
-        try:
-            response = self._engine.query(understood(self._engine, question, conditions, history))
-            for _delta in deltas_of(response):
-                pass
-            record = self._make_record(question, response)
-        except AskPapersError as error:
-            raise gr.Error(str(error), print_exception=False) from error
-        except Exception as error:
-            _log.exception("answering failed")
-            raise gr.Error(words.unexpected, print_exception=False) from error
-        return {**record, "papers": list(record["papers"])[:top_k]}
 
 
 def example_question(event: gr.SelectData) -> str:
