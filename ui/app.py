@@ -12,6 +12,7 @@ from llama_index.core.base.base_query_engine import BaseQueryEngine
 from rag.answers import answer_record
 from ui.chat_tab import CONCURRENT_QUESTIONS, chat_tab, greeting
 from ui.collection import Collection
+from ui.map_tab import map_tab, store_of
 from ui.markup import plain_html
 from ui.runs import RecordMaker
 from ui.texts import label, translations
@@ -51,8 +52,12 @@ def build_app(
         with gr.Row(elem_id="ap-header", equal_height=True):
             header = gr.Markdown(_header(EN, title, mode, papers), container=False)
             clear = gr.Button(EN.new_chat, size="sm", scale=0, min_width=96, elem_id="ap-clear")
-        with gr.Tabs(elem_id="ap-tabs"), gr.Tab(label("frame.chat"), id="chat", elem_id="ap-tab-chat"):
-            chat = chat_tab(window, clear, examples, filtered=hasattr(engine, "understand"))
+        with gr.Tabs(elem_id="ap-tabs"):
+            with gr.Tab(label("frame.chat"), id="chat", elem_id="ap-tab-chat"):
+                chat = chat_tab(window, clear, examples, filtered=hasattr(engine, "understand"))
+            if collection is not None:
+                with gr.Tab(label("map.tab"), id="map", elem_id="ap-tab-map"):
+                    map_tab(store_of(engine, collection), collection.config.embedding)
 
         def greeted(request: gr.Request) -> tuple[Any, ...]:
             """The frame in the browser's language."""

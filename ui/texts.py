@@ -11,13 +11,15 @@ from collections.abc import Mapping
 import gradio as gr
 from gradio.i18n import I18nData
 
+from ui import map_texts
+
 Texts = Mapping[str, tuple[str, str]]
 """English and Chinese of each key, such as "library.search"."""
 
 _FRAME: Texts = {
     "frame.chat": ("Chat", "对话"),
 }
-_TABLES: tuple[Texts, ...] = (_FRAME,)
+_TABLES: tuple[Texts, ...] = (_FRAME, map_texts.TEXTS)
 
 
 def label(key: str) -> I18nData:
