@@ -73,12 +73,13 @@ def main(argv: Sequence[str] | None = None) -> int:
             mode=opened.mode,
             papers=opened.papers,
             collection=opened.collection,
+            any_server=_is_loopback(options.host),
         )
     except AskPapersError as error:
         print(f"error: {error}", file=sys.stderr)
         return 2
     try:
-        if not ip_address(socket.gethostbyname(options.host)).is_loopback:
+        if not _is_loopback(options.host):
             print(f"Warning: anyone who reaches {options.host} can ask; there is no password yet.", file=sys.stderr)
         url = launch(app, host=options.host, port=options.port)
     except OSError:
@@ -87,6 +88,14 @@ def main(argv: Sequence[str] | None = None) -> int:
     print(f"{TITLE} is at {url}  (stop it with Ctrl+C)", flush=True)
     app.block_thread()
     return 0
+
+
+def _is_loopback(host: str) -> bool:
+    """Whether only this computer reaches what listens at a host."""
+    try:
+        return ip_address(socket.gethostbyname(host)).is_loopback
+    except OSError:  # it is no host of this computer, which `launch` finds out
+        return False
 
 
 def _parser() -> argparse.ArgumentParser:

@@ -15,6 +15,8 @@ from ui.collection import Collection
 from ui.map_tab import map_tab, store_of
 from ui.markup import plain_html
 from ui.runs import RecordMaker
+from ui.sessions import Sessions
+from ui.settings_tab import in_use_button, settings_of, settings_tab
 from ui.texts import label, translations
 from ui.theme import page_options
 from ui.window import Window
@@ -30,6 +32,7 @@ def build_app(
     papers: int,
     make_record: RecordMaker = answer_record,
     collection: Collection | None = None,
+    any_server: bool = False,
 ) -> gr.Blocks:
     """Build the window; it does no input or output of its own.
 
@@ -42,15 +45,20 @@ def build_app(
         papers: how many papers are in use.
         make_record: makes the record of an answer from (question, response).
         collection: the papers themselves, for the tabs that show them; None leaves these tabs out.
+        any_server: whether readers may name servers of models themselves: requests go there from this machine.
 
     Returns:
         The app; `launch` serves it with its looks.
     """
-    window = Window(engine, make_record)
+    sessions = Sessions(engine, mode)
+    window = Window(engine, make_record, sessions)
+    settings = settings_of(engine, collection, sessions, any_server=any_server)
+    shown = "" if settings else mode
     app: gr.Blocks
     with gr.Blocks(title=title, analytics_enabled=False, fill_width=True, fill_height=True) as app:
         with gr.Row(elem_id="ap-header", equal_height=True):
-            header = gr.Markdown(_header(EN, title, mode, papers), container=False)
+            header = gr.Markdown(_header(EN, title, shown, papers), container=False)
+            in_use = in_use_button(sessions) if settings else None
             clear = gr.Button(EN.new_chat, size="sm", scale=0, min_width=96, elem_id="ap-clear")
         with gr.Tabs(elem_id="ap-tabs"):
             with gr.Tab(label("frame.chat"), id="chat", elem_id="ap-tab-chat"):
@@ -58,15 +66,23 @@ def build_app(
             if collection is not None:
                 with gr.Tab(label("map.tab"), id="map", elem_id="ap-tab-map"):
                     map_tab(store_of(engine, collection), collection.config.embedding)
+            if settings is not None and in_use is not None:
+                with gr.Tab(label("settings.tab"), id="settings", elem_id="ap-tab-settings"):
+                    settings_tab(app, settings, sessions, in_use)
+
+        def left(request: gr.Request) -> None:
+            """Let go of what a session that ends has set."""
+            sessions.forget(request.session_hash or "")
 
         def greeted(request: gr.Request) -> tuple[Any, ...]:
             """The frame in the browser's language."""
             words = words_for(request.headers.get("accept-language", ""))
             if words is EN:
                 return (gr.skip(),) * (1 + len(chat.greeted))
-            return (_header(words, title, mode, papers), *greeting(words))
+            return (_header(words, title, shown, papers), *greeting(words))
 
         app.load(greeted, None, [header, *chat.greeted], queue=False, show_progress="hidden", api_visibility="private")
+        app.unload(left)
         api(window.answer, api_name="ask", concurrency_limit=CONCURRENT_QUESTIONS)
     return app
 
@@ -100,6 +116,6 @@ def launch(app: gr.Blocks, *, host: str, port: int | None) -> str:
 
 
 def _header(words: Words, title: str, mode: str, papers: int) -> str:
-    facts = (paper_count(words, papers), mode_name(words, mode))
+    facts = (paper_count(words, papers), *((mode_name(words, mode),) if mode else ()))
     shown = " · ".join(plain_html(fact) for fact in facts)
     return f'<div class="ap-brand"><h1>{plain_html(title)}</h1><div class="ap-facts">{shown}</div></div>'

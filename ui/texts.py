@@ -11,7 +11,7 @@ from collections.abc import Mapping
 import gradio as gr
 from gradio.i18n import I18nData
 
-from ui import map_texts
+from ui import map_texts, settings_texts
 
 Texts = Mapping[str, tuple[str, str]]
 """English and Chinese of each key, such as "library.search"."""
@@ -19,7 +19,7 @@ Texts = Mapping[str, tuple[str, str]]
 _FRAME: Texts = {
     "frame.chat": ("Chat", "对话"),
 }
-_TABLES: tuple[Texts, ...] = (_FRAME, map_texts.TEXTS)
+_TABLES: tuple[Texts, ...] = (_FRAME, map_texts.TEXTS, settings_texts.TEXTS)
 
 
 def label(key: str) -> I18nData:

@@ -14,6 +14,7 @@ from rag.errors import AskPapersError
 from ui.cards import sources_html
 from ui.render import answer_html, question_html
 from ui.runs import RecordMaker, Run, deltas_of, understood
+from ui.sessions import Sessions
 from ui.turns import Turn
 from ui.where import conditions_of, line_of
 from ui.wording import EN, Words, words_for, words_of
@@ -32,8 +33,9 @@ class Window:
     Each browser session's history is Gradio's per-session state and goes in and out as an argument.
     """
 
-    def __init__(self, engine: BaseQueryEngine, make_record: RecordMaker) -> None:
-        """Hold the engine that answers and what makes an answer's record."""
+    def __init__(self, engine: BaseQueryEngine, make_record: RecordMaker, sessions: Sessions | None = None) -> None:
+        """Hold the engine that answers, what makes an answer's record, and who has an engine of his own."""
+        self._sessions = Sessions(engine) if sessions is None else sessions
         self._engine = engine
         self._make_record = make_record
         self._runs: dict[str, Run] = {}
@@ -104,7 +106,8 @@ class Window:
         """Run a turn after those that are kept; `earlier` is the conversation in which it is understood."""
         session = request.session_hash or ""
         self._forget(session)
-        run = self._runs[session] = Run(self._engine, turn, self._make_record, earlier)
+        engine, make_record = self._sessions.engine_for(session), self._sessions.counting(session, self._make_record)
+        run = self._runs[session] = Run(engine, turn, make_record, earlier)
         words = words_for(request.headers.get("accept-language", ""))
         box: Any = gr.Textbox(value="", submit_btn=False, stop_btn=words.stop)
         typed: Any = gr.skip() if line is None else line
