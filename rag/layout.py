@@ -24,8 +24,9 @@ _MORE_STEPS = 150
 """Steps from a layout that is known already."""
 _SPACING = 0.5
 """Of the grid, where the kernel's half width is 1."""
-_FEWEST_CELLS = 40
-_FARTHEST = 5.0
+_FEWEST_CELLS, _MOST_CELLS = 40, 1_000
+_SLOWEST, _FARTHEST = 50.0, 5.0
+"""The least rate of learning (Belkina et al. 2019 for the usual one), and the longest step."""
 _BLOCK = 1_024
 _AXES = 64
 _MANY = 5_000
@@ -39,6 +40,8 @@ def main_axes(vectors: Floats, count: int = 2) -> Floats:
         vectors: shape (papers, dimensions).
         count: of directions; what the dimensions lack is 0.
     """
+    if not len(vectors):
+        return np.zeros((0, count), dtype=np.float32)
     middle = vectors - vectors.mean(axis=0)
     _, axes = np.linalg.eigh(middle.T @ middle)
     axes = axes[:, ::-1][:, :count]
@@ -96,9 +99,9 @@ def laid_out(
     speed, gains = np.zeros_like(places), np.ones_like(places)
     for step in range(steps):
         tight, momentum = (_TIGHT, 0.5) if step < early else (1.0, 0.8)
-        slope = 4 * (tight * pull.of(places) - _push(places))
+        slope = tight * pull.of(places) - _push(places)
         gains = np.clip(np.where(np.sign(slope) == np.sign(speed), gains * 0.8, gains + 0.2), 0.01, None)
-        speed = momentum * speed - max(200.0, len(places) / tight) * gains * slope
+        speed = momentum * speed - max(_SLOWEST, len(places) / tight) * gains * slope
         speed /= np.maximum(np.linalg.norm(speed, axis=1, keepdims=True) / _FARTHEST, 1)
         places = (places + speed).astype(np.float32)
         places -= places.mean(axis=0)
@@ -130,6 +133,8 @@ def _push(places: Floats) -> Floats:
     spacing = _SPACING
     while spacing * _FEWEST_CELLS > max(span, 1e-3):  # powers of two, so that kernels serve again
         spacing /= 2
+    while spacing * _MOST_CELLS < span:
+        spacing *= 2
     side = -(-2 * (int(span / spacing) + 3) // 64) * 64
     where = (places - low) / np.float32(spacing)
     cell = where.astype(np.int64)
@@ -149,7 +154,7 @@ def _push(places: Floats) -> Floats:
 
 
 @lru_cache(maxsize=4)
-def _kernels(side: int, spacing: float) -> tuple[NDArray[np.complex64], ...]:
+def _kernels(side: int, spacing: float) -> tuple[NDArray[np.complexfloating], ...]:
     """How much is felt at each distance, and its two directions, transformed."""
     steps = (np.fft.fftfreq(side, 1 / side) * spacing).astype(np.float32)
     across, down = np.meshgrid(steps, steps, indexing="ij")

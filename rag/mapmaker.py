@@ -122,7 +122,8 @@ class MapMaker:
         noise.start()
         for line in process.stdout or ():
             told = json.loads(line)
-            self._progress = Progress(told["stage"], told.get("share", 0.0), told.get("message", ""))
+            if told["stage"] not in ("done", "failed"):  # it has ended only when its process has
+                self._progress = Progress(told["stage"], told["share"])
         process.wait()
         noise.join()
         for pipe in (process.stdin, process.stdout, process.stderr):
@@ -132,8 +133,9 @@ class MapMaker:
             self._process = None
             if told.get("stage") == "done":
                 self._begun = -1  # should it be damaged or of an older generation by now, it is made again
-            elif told.get("stage") != "failed":
-                self._progress = Progress("failed", message=f"The map's process ended with {process.returncode}.")
+                return
+            message = told.get("message") or f"The map's process ended with {process.returncode}."
+            self._progress = Progress("failed", message=message)
 
 
 def _logged(process: subprocess.Popen[str]) -> None:

@@ -18,6 +18,9 @@ from ui.settings_words import SettingsWords, settings_words
 from ui.texts import label
 
 _QUIET: dict[str, Any] = {"queue": False, "show_progress": "hidden", "api_visibility": "private"}
+Values = dict[Any, Any]
+"""What stands in each field, by its component."""
+
 _LANGUAGES = [("Auto · 自动", ""), ("English", "en"), ("中文", "zh")]
 
 
@@ -88,12 +91,12 @@ def settings_tab(app: gr.Blocks, settings: Settings, sessions: Sessions, button:
         said = gr.Markdown(elem_id="ap-settings-said", container=False)
         look = gr.Textbox(visible="hidden", elem_id="ap-in-use-look")
     tab = SettingsTab(model, url, key, top_k, evidence_k, strict, language, said, button)
-    doing = _Doing(settings, sessions)
+    doing = _Doing(settings, sessions, tab)
     app.load(doing.greet, None, [*tab.fields, said, button], **_QUIET)
     look.change(doing.tell, None, button, **_QUIET)
-    models.click(doing.list_models, tab.fields, [model, said], **_QUIET)
-    test.click(doing.test, tab.fields, said, **_QUIET)
-    apply.click(doing.apply, tab.fields, [*tab.fields, said, button], **_QUIET)
+    models.click(doing.list_models, set(tab.fields), [model, said], **_QUIET)
+    test.click(doing.test, set(tab.fields), said, **_QUIET)
+    apply.click(doing.apply, set(tab.fields), [*tab.fields, said, button], **_QUIET)
     reset.click(doing.withdraw, None, [*tab.fields, said, button], **_QUIET)
 
 
@@ -107,7 +110,8 @@ def in_use(sessions: Sessions, session: str, words: SettingsWords) -> str:
 class _Doing:
     """What the tab's events do."""
 
-    def __init__(self, settings: Settings, sessions: Sessions) -> None:
+    def __init__(self, settings: Settings, sessions: Sessions, tab: SettingsTab) -> None:
+        self._tab = tab
         self._settings = settings
         self._sessions = sessions
 
@@ -121,30 +125,30 @@ class _Doing:
         """The header's button."""
         return gr.Button(in_use(self._sessions, request.session_hash or "", _words(request)))
 
-    def list_models(self, *values: Any, request: gr.Request) -> tuple[Any, Any]:
+    def list_models(self, values: Values, request: gr.Request) -> tuple[Any, Any]:
         """The choices of the model's field."""
         words = _words(request)
         try:
-            found = self._settings.models(request.session_hash or "", _choice(values))
+            found = self._settings.models(request.session_hash or "", self._choice(values))
         except AskPapersError as error:
             return gr.skip(), _failure(error)
         return gr.Dropdown(choices=found), words.listed.format(len(found))
 
-    def test(self, *values: Any, request: gr.Request) -> str:
+    def test(self, values: Values, request: gr.Request) -> str:
         """One line on whether the model answers."""
-        choice = _choice(values)
+        choice = self._choice(values)
         try:
             seconds = self._settings.test(request.session_hash or "", choice)
         except AskPapersError as error:
             return _failure(error)
         return _words(request).answers.format(plain_html(choice.model), seconds)
 
-    def apply(self, *values: Any, request: gr.Request) -> list[Any]:
+    def apply(self, values: Values, request: gr.Request) -> list[Any]:
         """Put the choice into effect; the key leaves the page."""
         try:
-            self._settings.apply(request.session_hash or "", _choice(values))
+            self._settings.apply(request.session_hash or "", self._choice(values))
         except AskPapersError as error:
-            return [*(gr.skip(),) * len(values), _failure(error), gr.skip()]
+            return [*(gr.skip(),) * len(self._tab.fields), _failure(error), gr.skip()]
         return self._done(request, _words(request).applied)
 
     def withdraw(self, request: gr.Request) -> list[Any]:
@@ -163,12 +167,17 @@ class _Doing:
         key = gr.Textbox("", placeholder=placeholder)
         return [now.model or None, now.base_url, key, now.top_k, now.evidence_k, now.strict, now.language]
 
-
-def _choice(values: tuple[Any, ...]) -> Choice:
-    model, url, key, top_k, evidence_k, strict, language = values
-    return Choice(
-        str(model or ""), str(url or ""), str(key or ""), int(top_k), int(evidence_k), bool(strict), str(language or "")
-    )
+    def _choice(self, values: Values) -> Choice:
+        model, url, key, top_k, evidence_k, strict, language = (values[field] for field in self._tab.fields)
+        return Choice(
+            str(model or ""),
+            str(url or ""),
+            str(key or ""),
+            int(top_k),
+            int(evidence_k),
+            bool(strict),
+            str(language or ""),
+        )
 
 
 def _failure(error: AskPapersError) -> str:
