@@ -95,6 +95,8 @@ class Settings:
     def _whole(self, session: str, choice: Choice) -> Choice:
         """A choice with its server's address checked, and with the key given before for the same server."""
         url = self._server(choice.base_url) if choice.model or choice.base_url or self.may_write else ""
+        if "://" in choice.model:  # an address behind the name would be asked in place of the server's
+            raise ConfigError("The model's name holds an address. Type the name alone.")
         before = self._sessions.choice_of(session)
         key = choice.key.strip()
         if not (key.isascii() and key.isprintable()) or " " in key:
@@ -127,8 +129,8 @@ class Settings:
         return replace(
             self._config,
             llm=f"{choice.model}@{choice.base_url}" if choice.model else "",
-            top_k=max(choice.top_k, choice.evidence_k),
-            evidence_k=choice.evidence_k,
+            top_k=choice.top_k,
+            evidence_k=min(choice.evidence_k, choice.top_k),
             strict=choice.strict,
             language=choice.language,
         )
