@@ -73,13 +73,13 @@ def main(argv: Sequence[str] | None = None) -> int:
             mode=opened.mode,
             papers=opened.papers,
             collection=opened.collection,
-            any_server=_is_loopback(options.host),
+            any_server=_is_of_this_computer(options.host),
         )
     except AskPapersError as error:
         print(f"error: {error}", file=sys.stderr)
         return 2
     try:
-        if not _is_loopback(options.host):
+        if not ip_address(socket.gethostbyname(options.host)).is_loopback:
             print(f"Warning: anyone who reaches {options.host} can ask; there is no password yet.", file=sys.stderr)
         url = launch(app, host=options.host, port=options.port)
     except OSError:
@@ -90,11 +90,11 @@ def main(argv: Sequence[str] | None = None) -> int:
     return 0
 
 
-def _is_loopback(host: str) -> bool:
-    """Whether only this computer reaches what listens at a host."""
+def _is_of_this_computer(host: str) -> bool:
+    """Whether nobody else reaches what listens at a host."""
     try:
         return ip_address(socket.gethostbyname(host)).is_loopback
-    except OSError:  # it is no host of this computer, which `launch` finds out
+    except OSError:  # there is no such host, which the server finds out
         return False
 
 
