@@ -31,7 +31,7 @@ EN = SettingsWords(
     answers="{} answers, in {:.1f} seconds.",
     listed="The server has {} models. Choose one.",
     key_kept="a key is kept for this session",
-    key_none="none is needed for a server of your own network",
+    key_none="not needed for a server on your own network",
     owners="The models of the server that the owner of this window has set.",
     no_model="The owner of this window has set no model: answers are quoted from the abstracts.",
 )

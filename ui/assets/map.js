@@ -146,16 +146,34 @@
     resize() {
       const { width, height } = this.stage.getBoundingClientRect();
       if (!width || !height) return;
-      this.ratio = Math.min(window.devicePixelRatio || 1, 2);
+      this.fine = Math.min(window.devicePixelRatio || 1, 2);
       this.width = width;
       this.height = height;
-      for (const canvas of [this.ground, this.above]) {
-        canvas.width = Math.round(width * this.ratio);
-        canvas.height = Math.round(height * this.ratio);
-      }
-      this.image = this.ground.getContext("2d").createImageData(this.ground.width, this.ground.height);
-      this.pixels = new Uint32Array(this.image.data.buffer);
+      this.above.width = Math.round(width * this.fine);
+      this.above.height = Math.round(height * this.fine);
+      this.grain(this.fine);
       this.redraw();
+    }
+
+    // How many pixels of the points' canvas there are to one of the page.
+    grain(ratio) {
+      this.ratio = ratio;
+      this.ground.width = Math.round(this.width * ratio);
+      this.ground.height = Math.round(this.height * ratio);
+      this.paint = this.ground.getContext("2d", { alpha: false });
+      this.image = this.paint.createImageData(this.ground.width, this.ground.height);
+      this.pixels = new Uint32Array(this.image.data.buffer);
+    }
+
+    // While many points move on a fine screen they are drawn coarsely.
+    moves() {
+      if (!this.points || this.points.count < 10000 || this.fine === 1) return;
+      if (this.ratio !== 1) this.grain(1);
+      clearTimeout(this.still);
+      this.still = setTimeout(() => {
+        this.grain(this.fine);
+        this.redraw();
+      }, 160);
     }
 
     get scale() {
@@ -173,6 +191,7 @@
     pan(across, down) {
       this.view.x = Math.max(-0.2, Math.min(1.2, this.view.x - across / this.scale));
       this.view.y = Math.max(-0.2, Math.min(1.2, this.view.y - down / this.scale));
+      this.moves();
       this.redraw();
     }
 
@@ -182,6 +201,7 @@
       const [now, then] = [this.toMap(left, top), [x, y]];
       this.view.x += then[0] - now[0];
       this.view.y += then[1] - now[1];
+      this.moves();
       this.redraw();
     }
 
@@ -240,7 +260,7 @@
         this.scatter(plain.map((colour) => mixed(colour, ground, 0.22)), this.disc(radius), (at) => !this.chosen.has(at));
         this.scatter(plain, this.disc(radius * 1.25), (at) => this.chosen.has(at), this.chosen);
       } else this.scatter(plain, this.disc(radius));
-      this.ground.getContext("2d").putImageData(this.image, 0, 0);
+      this.paint.putImageData(this.image, 0, 0);
     }
 
     scatter(colours, [offsets, shares, reach], wanted = null, some = null) {
@@ -271,7 +291,7 @@
 
     drawAbove() {
       const context = this.above.getContext("2d");
-      context.setTransform(this.ratio, 0, 0, this.ratio, 0, 0);
+      context.setTransform(this.fine, 0, 0, this.fine, 0, 0);
       context.clearRect(0, 0, this.width, this.height);
       this.drawRings(context);
       this.drawNames(context);
