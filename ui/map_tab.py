@@ -24,22 +24,18 @@ _STEPS = 65_535
 Data = Callable[[str], str]
 
 
-def map_tab(opened: Callable[[], PaperStore], embedding: str) -> MapMaker:
+def map_tab(opened: Callable[[], PaperStore], embedding: str) -> None:
     """Lay the tab out and wire it.
 
     Args:
         opened: gives the index as it is open now.
         embedding: the model that made its vectors.
-
-    Returns:
-        What makes the map, to be closed with the window.
     """
     maker = MapMaker(opened, embedding)
     with gr.Column(elem_id="ap-map"):
         wish = gr.Textbox(visible="hidden", elem_id="ap-map-wish")
         data = gr.Textbox(visible="hidden", lines=1, max_lines=1, elem_id="ap-map-data")
     wish.change(map_data(maker), wish, data, queue=False, show_progress="hidden", api_visibility="private")
-    return maker
 
 
 def store_of(engine: BaseQueryEngine, collection: Collection) -> Callable[[], PaperStore]:

@@ -26,7 +26,7 @@ _LANGUAGES = [("Auto · 自动", ""), ("English", "en"), ("中文", "zh")]
 
 @dataclass(frozen=True)
 class SettingsTab:
-    """What of the tab changes."""
+    """What the tab is made of."""
 
     model: gr.Dropdown
     url: gr.Textbox
@@ -36,7 +36,11 @@ class SettingsTab:
     strict: gr.Checkbox
     language: gr.Radio
     said: gr.Markdown
-    in_use: gr.Button
+    models: gr.Button
+    test: gr.Button
+    apply: gr.Button
+    reset: gr.Button
+    look: gr.Textbox
 
     @property
     def fields(self) -> list[Any]:
@@ -67,6 +71,18 @@ def settings_tab(app: gr.Blocks, settings: Settings, sessions: Sessions, button:
         sessions: tell what is in use.
         button: what `in_use_button` made.
     """
+    tab = _layout(settings)
+    doing = _Doing(settings, sessions, tab)
+    fields, all_of_it = set(tab.fields), [*tab.fields, tab.said, button]
+    app.load(doing.greet, None, all_of_it, **_QUIET)
+    tab.look.change(doing.tell, None, button, **_QUIET)
+    tab.models.click(doing.list_models, fields, [tab.model, tab.said], **_QUIET)
+    tab.test.click(doing.test, fields, tab.said, **_QUIET)
+    tab.apply.click(doing.apply, fields, all_of_it, **_QUIET)
+    tab.reset.click(doing.withdraw, None, all_of_it, **_QUIET)
+
+
+def _layout(settings: Settings) -> SettingsTab:
     with gr.Column(elem_id="ap-settings"):
         with gr.Group(visible=settings.may_write):
             url = gr.Textbox(label=label("settings.url"), info=label("settings.url_info"), visible=settings.any_server)
@@ -90,14 +106,9 @@ def settings_tab(app: gr.Blocks, settings: Settings, sessions: Sessions, button:
             reset = gr.Button(label("settings.reset"), elem_id="ap-settings-reset")
         said = gr.Markdown(elem_id="ap-settings-said", container=False)
         look = gr.Textbox(visible="hidden", elem_id="ap-in-use-look")
-    tab = SettingsTab(model, url, key, top_k, evidence_k, strict, language, said, button)
-    doing = _Doing(settings, sessions, tab)
-    app.load(doing.greet, None, [*tab.fields, said, button], **_QUIET)
-    look.change(doing.tell, None, button, **_QUIET)
-    models.click(doing.list_models, set(tab.fields), [model, said], **_QUIET)
-    test.click(doing.test, set(tab.fields), said, **_QUIET)
-    apply.click(doing.apply, set(tab.fields), [*tab.fields, said, button], **_QUIET)
-    reset.click(doing.withdraw, None, [*tab.fields, said, button], **_QUIET)
+    return SettingsTab(
+        model, url, key, top_k, evidence_k, strict, language, said, models, test, apply, reset, look
+    )  # fmt: skip
 
 
 def in_use(sessions: Sessions, session: str, words: SettingsWords) -> str:

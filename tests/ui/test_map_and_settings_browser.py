@@ -102,7 +102,7 @@ def test_a_lasso_takes_what_it_goes_round(page: Page) -> None:
     for x, y in ((right, top), (right, bottom), (left, bottom), (left, top + 5), (left, top + 1)):
         page.mouse.move(x, y, steps=2)
     page.mouse.up()
-    expect(page.locator(".ap-map-chosen h3")).to_have_text("60 papers")
+    expect(page.locator(".ap-map-chosen h2")).to_have_text("60 papers")
     page.get_by_role("button", name="Lasso").click()
     page.locator(".ap-map-clear").click()
 
@@ -110,7 +110,7 @@ def test_a_lasso_takes_what_it_goes_round(page: Page) -> None:
 def test_a_theme_takes_its_papers(page: Page) -> None:
     first = page.locator(".ap-map-themes tbody tr").first
     first.get_by_role("button").click()
-    expect(page.locator(".ap-map-chosen h3")).to_have_text(f"{first.locator('td').inner_text()} papers")
+    expect(page.locator(".ap-map-chosen h2")).to_have_text(f"{first.locator('td').inner_text()} papers")
     first.get_by_role("button").click()
     expect(page.locator(".ap-map-chosen")).to_be_empty()
 
@@ -123,7 +123,7 @@ def test_keys_alone_lead_to_a_paper_and_into_the_chat(page: Page) -> None:
     page.evaluate(middle)
     for key in ("ArrowLeft", "ArrowRight", "+", "-", "Enter"):
         page.keyboard.press(key)
-    expect(page.locator(".ap-map-chosen h3")).to_have_text("1 paper")
+    expect(page.locator(".ap-map-chosen h2")).to_have_text("1 paper")
     expect(page.locator(".ap-map-ask")).to_be_focused()
     page.keyboard.press("Enter")
     assert page.evaluate("window.choice.length") == 1

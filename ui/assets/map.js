@@ -525,7 +525,7 @@
       const count = papers.length === 1 ? words.chosen_one : fill(words.chosen_many, papers.length.toLocaleString());
       const rest = papers.length - LISTED;
       list.replaceChildren(
-        element("h3", { textContent: count }),
+        element("h2", { textContent: count }),
         element("div", { className: "ap-map-doing" }, ask, clear),
         papers.length > MOST ? element("p", { textContent: fill(words.too_many, MOST.toLocaleString()) }) : null ?? "",
         element("ul", {}, ...places.slice(0, LISTED).map(item)),
