@@ -27,7 +27,8 @@ _SPACING = 0.5
 _FEWEST_CELLS, _MOST_CELLS = 40, 1_000
 _SLOWEST, _FARTHEST = 50.0, 5.0
 """The least rate of learning (Belkina et al. 2019 for the usual one), and the longest step."""
-_BLOCK = 1_024
+_BLOCK = 8_000_000
+"""Cosines held at a time."""
 _AXES = 64
 _MANY = 5_000
 """Papers from which neighbours are sought by the main axes alone."""
@@ -63,13 +64,14 @@ def neighbours(vectors: Floats, count: int, advance: Advance = lambda share: Non
         vectors = main_axes(vectors, _AXES)
         vectors = vectors / np.maximum(np.linalg.norm(vectors, axis=1, keepdims=True), 1e-12)
     found = np.empty((len(vectors), count), dtype=np.int32)
-    for start in range(0, len(vectors), _BLOCK):
-        near = vectors[start : start + _BLOCK] @ vectors.T
+    step = max(1, _BLOCK // len(vectors))
+    for start in range(0, len(vectors), step):
+        near = vectors[start : start + step] @ vectors.T
         rows = np.arange(len(near))
         near[rows, start + rows] = -np.inf
-        some = np.argpartition(-near, count - 1, axis=1)[:, :count]
+        some = np.argpartition(near, len(vectors) - count, axis=1)[:, -count:]
         order = np.argsort(-np.take_along_axis(near, some, axis=1), axis=1, kind="stable")
-        found[start : start + _BLOCK] = np.take_along_axis(some, order, axis=1)
+        found[start : start + step] = np.take_along_axis(some, order, axis=1)
         advance((start + len(near)) / len(vectors))
     return found
 
