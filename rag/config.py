@@ -30,6 +30,7 @@ class RagConfig:
         infer_filters: read conditions on the papers from the question's words (RAG_INFER_FILTERS, 1 or 0).
         strict: leave out an LLM's sentences that the abstracts do not bear out (RAG_STRICT, 1 or 0); otherwise they
             are marked.
+        language: in which an LLM answers, "en" or "zh"; empty for the language of the question (RAG_LANGUAGE).
 
     Raises:
         ConfigError: a value is out of range.
@@ -44,6 +45,7 @@ class RagConfig:
     timeout: float = 60.0
     infer_filters: bool = True
     strict: bool = False
+    language: str = ""
 
     def __post_init__(self) -> None:
         for name, low, high in (("top_k", 1, 100), ("evidence_k", 1, 100), ("context_window", 1024, 10**8)):
@@ -52,6 +54,8 @@ class RagConfig:
                 raise ConfigError(f"{name}={value} is out of range: give a whole number from {low} to {high}.")
         if not self.timeout > 0:
             raise ConfigError(f"timeout={self.timeout} is out of range: give a number of seconds above 0.")
+        if self.language not in ("", "en", "zh"):
+            raise ConfigError(f"language={self.language!r} is not known: give en or zh, or leave it empty.")
         if not str(self.index).strip():
             raise ConfigError("index is empty: give the folder of the index, for example index=index.")
         object.__setattr__(self, "index", str(self.index))

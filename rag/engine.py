@@ -1,14 +1,13 @@
 """build_query_engine: the whole pipeline as a LlamaIndex query engine."""
 
 import asyncio
-from collections.abc import AsyncGenerator, Callable, Generator, Iterable, Sequence
-from contextlib import aclosing, closing
-from dataclasses import replace
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from time import perf_counter
 from typing import Any, cast
 
 from llama_index.core.base.embeddings.base import BaseEmbedding
-from llama_index.core.base.response.schema import RESPONSE_TYPE, AsyncStreamingResponse, StreamingResponse
+from llama_index.core.base.response.schema import RESPONSE_TYPE
 from llama_index.core.callbacks import CallbackManager
 from llama_index.core.llms import LLM
 from llama_index.core.query_engine import RetrieverQueryEngine
@@ -30,13 +29,30 @@ from rag.kept_vectors import KeptVectors
 from rag.languages.interpreter import Interpreter, Translation
 from rag.likeness import papers_like
 from rag.llm import build_llm, mode_of
+from rag.prompts import answer_prompt
 from rag.questions import checked
-from rag.responses import settled
 from rag.retrieval import HybridRetriever
+from rag.signs import Signs
 from rag.store import PaperStore
 from rag.surveying import Survey, Surveyor
 from rag.synthesis import CitationSynthesizer, ExtractiveSynthesizer, PaperSynthesizer
+from rag.timings import recorded
 from rag.understanding import Asked
+
+
+@dataclass(frozen=True)
+class Tools:
+    """What reads the papers, whoever writes the answers.
+
+    Args:
+        encoder: gives texts' tokens their vectors.
+        reader: chooses the evidence.
+        signs: the sign matrices of papers, by id.
+    """
+
+    encoder: TokenEncoder
+    reader: EvidenceReader
+    signs: Callable[[Sequence[str]], Mapping[str, Signs]]
 
 
 class PaperQueryEngine(RetrieverQueryEngine):
@@ -47,6 +63,7 @@ class PaperQueryEngine(RetrieverQueryEngine):
         synthesizer: answers from them.
         rewriter: makes follow-ups stand alone; by rules alone by default.
         surveyor: answers what is asked of the whole corpus; None leaves that to the synthesizer too.
+        tools: what it was made with, to make others like it.
     """
 
     def __init__(
@@ -55,11 +72,13 @@ class PaperQueryEngine(RetrieverQueryEngine):
         synthesizer: PaperSynthesizer,
         rewriter: Rewriter | None = None,
         surveyor: Surveyor | None = None,
+        tools: Tools | None = None,
     ) -> None:
         super().__init__(retriever, synthesizer, callback_manager=CallbackManager([]))
         self.mode = synthesizer.mode
         self._rewriter = rewriter or Rewriter()
         self._surveyor = surveyor
+        self.tools = tools
 
     @property
     def retriever(self) -> HybridRetriever:
@@ -116,26 +135,26 @@ class PaperQueryEngine(RetrieverQueryEngine):
         asked = self.retriever.understand(query_bundle)
         synthesizer = cast(PaperSynthesizer, self._response_synthesizer)
         if (said := reply(asked.query_str)) is not None:
-            return _recorded(synthesizer.quoted(asked, said, []), began, perf_counter())
+            return recorded(synthesizer.quoted(asked, said, []), began, perf_counter())
         nodes = self.retrieve(asked)
         survey = self._survey(asked, nodes)
         found = perf_counter()
         if survey is not None:
-            return _recorded(synthesizer.quoted(survey.asked, survey.quotation, survey.nodes), began, found)
-        return _recorded(self.synthesize(asked, nodes), began, found)
+            return recorded(synthesizer.quoted(survey.asked, survey.quotation, survey.nodes), began, found)
+        return recorded(self.synthesize(asked, nodes), began, found)
 
     async def _aquery(self, query_bundle: QueryBundle) -> RESPONSE_TYPE:
         began = perf_counter()
         asked = await asyncio.to_thread(self.retriever.understand, query_bundle)
         synthesizer = cast(PaperSynthesizer, self._response_synthesizer)
         if (said := reply(asked.query_str)) is not None:
-            return _recorded(await synthesizer.aquoted(asked, said, []), began, perf_counter())
+            return recorded(await synthesizer.aquoted(asked, said, []), began, perf_counter())
         nodes = await self.aretrieve(asked)
         survey = await asyncio.to_thread(self._survey, asked, nodes)
         found = perf_counter()
         if survey is not None:
-            return _recorded(await synthesizer.aquoted(survey.asked, survey.quotation, survey.nodes), began, found)
-        return _recorded(await self.asynthesize(asked, nodes), began, found)
+            return recorded(await synthesizer.aquoted(survey.asked, survey.quotation, survey.nodes), began, found)
+        return recorded(await self.asynthesize(asked, nodes), began, found)
 
     def _survey(self, asked: Asked, nodes: Sequence[NodeWithScore]) -> Survey | None:
         return None if self._surveyor is None else self._surveyor.survey(asked, nodes)
@@ -194,19 +213,38 @@ def build_query_engine(
     )
     kept = KeptVectors(store.signs().get, encoder.token_spans) if encoder.token_spans is not None else None
     reader = EvidenceReader(encoder, lambda: retriever.lexical, kept)
-    surveyor = Surveyor(retriever, encoder, reader, writes=llm is not None)
+    tools = Tools(encoder, reader, store.signs().get)
+    return engine_over(retriever, tools, config, llm=llm, mode=mode, streaming=streaming)
+
+
+def engine_over(
+    retriever: HybridRetriever, tools: Tools, config: RagConfig, *, llm: LLM | None, mode: str, streaming: bool
+) -> PaperQueryEngine:
+    """Build the engine that answers from what a retriever finds.
+
+    Args:
+        retriever: finds the papers.
+        tools: read them.
+        config: how many papers the LLM is shown, how strictly it is checked, in which language it answers.
+        llm: writes the answers; None quotes them.
+        mode: what answers state of that.
+        streaming: responses come as LlamaIndex streaming responses.
+    """
+    surveyor = Surveyor(retriever, tools.encoder, tools.reader, writes=llm is not None)
     if llm is None:
-        return PaperQueryEngine(retriever, ExtractiveSynthesizer(reader, streaming=streaming), surveyor=surveyor)
-    synthesizer = CitationSynthesizer(
-        reader,
+        quoting = ExtractiveSynthesizer(tools.reader, streaming=streaming)
+        return PaperQueryEngine(retriever, quoting, surveyor=surveyor, tools=tools)
+    writing = CitationSynthesizer(
+        tools.reader,
         llm,
         mode,
         evidence_k=config.evidence_k,
         strict=config.strict,
         streaming=streaming,
-        foresight=Foresight(encoder, lambda: retriever.lexical, store.signs().get),
+        prompt=answer_prompt(config.language),
+        foresight=Foresight(tools.encoder, lambda: retriever.lexical, tools.signs),
     )
-    return PaperQueryEngine(retriever, synthesizer, Rewriter(llm), surveyor)
+    return PaperQueryEngine(retriever, writing, Rewriter(llm), surveyor, tools)
 
 
 def _writer(config: RagConfig, llm: LLM | None) -> tuple[LLM | None, str]:
@@ -220,43 +258,3 @@ def _encoder(embed_model: BaseEmbedding) -> TokenEncoder:
     from rag.minilm import MiniLMEmbedding
 
     return embed_model if isinstance(embed_model, MiniLMEmbedding) else original_model()
-
-
-def _recorded(response: RESPONSE_TYPE, began: float, found: float) -> RESPONSE_TYPE:
-    """Note the times and, for a streamed response, its text: both are there once its generator has ended."""
-    metadata = response.metadata = {} if response.metadata is None else response.metadata
-
-    def note_times() -> None:
-        ended = perf_counter()
-        spans = {"retrieve": found - began, "synthesize": ended - found, "total": ended - began}
-        metadata["timings_ms"] = {name: round(1000 * seconds, 1) for name, seconds in spans.items()}
-
-    if isinstance(response, StreamingResponse):
-        response.response_gen = _kept(response, response.response_gen, note_times)
-    elif isinstance(response, AsyncStreamingResponse):
-        response.response_gen = _akept(response, response.response_gen, note_times)
-    else:
-        note_times()
-    return response
-
-
-def _kept(response: StreamingResponse, pieces: Generator[str], at_end: Callable[[], None]) -> Generator[str]:
-    text = ""
-    with closing(pieces):  # a reader that stops early stops the model's stream too
-        for piece in pieces:
-            text += piece
-            yield piece
-    response.response_txt = settled(text, response.metadata or {})
-    at_end()
-
-
-async def _akept(
-    response: AsyncStreamingResponse, pieces: AsyncGenerator[str], at_end: Callable[[], None]
-) -> AsyncGenerator[str]:
-    text = ""
-    async with aclosing(pieces):
-        async for piece in pieces:
-            text += piece
-            yield piece
-    response.response_txt = settled(text, response.metadata or {})
-    at_end()

@@ -6,8 +6,12 @@ from rag.config import RagConfig
 from rag.endpoints import OPENAI_URL, Endpoint
 
 
-def build_llm(config: RagConfig) -> LLM:
+def build_llm(config: RagConfig, *, api_key: str | None = None) -> LLM:
     """Build the LLM that `config.llm` names, served through the `openai` package.
+
+    Args:
+        config: names it.
+        api_key: for its server; by default the one that the environment holds.
 
     Raises:
         ConfigError: the text names no model, or the server needs a key and none is set.
@@ -18,7 +22,7 @@ def build_llm(config: RagConfig) -> LLM:
     llm = RemoteLLM(
         model=endpoint.model,
         api_base=endpoint.base_url,
-        api_key=endpoint.api_key(),
+        api_key=endpoint.api_key() if api_key is None else api_key,
         is_chat_model=True,
         context_window=config.context_window,
         temperature=0.0,

@@ -6,9 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-import numpy as np
 from llama_index.core.schema import NodeWithScore
-from numpy.typing import NDArray
 
 from rag.bylines import byline_of, meant, told
 from rag.drafts import paper_of_node
@@ -25,7 +23,7 @@ from rag.questions import names
 from rag.quotations import Quotation
 from rag.retrieval import HybridRetriever
 from rag.rosters import SHOWN, roster
-from rag.themes import themes_of
+from rag.themes import themed, themes_of
 from rag.topics import Topic, topic_of
 from rag.understanding import Asked
 
@@ -37,7 +35,6 @@ _COINED = 3
 """Papers that have the name of one paper's method, at most."""
 _BEST = re.compile(r"\bbest\b|\bstate[ -]of[ -]the[ -]art\b|\bsota\b|最(?:好|佳|优|先进)", re.IGNORECASE)
 _FEWEST_FOR_THEMES = 6
-_PAGE = 2_000
 
 
 @dataclass(frozen=True)
@@ -158,7 +155,7 @@ class Surveyor:
         return Listing(topic, matches, total, total)
 
     def _themes(self, asked: Asked, topic: Topic, nodes: Sequence[NodeWithScore]) -> Survey | None:
-        papers, vectors = self._vectors(self._concerned(asked, topic, nodes))
+        papers, vectors = themed(self._retriever.store, self._concerned(asked, topic, nodes))
         if len(papers) < _FEWEST_FOR_THEMES:
             return None
         themes = themes_of(vectors, papers)
@@ -172,22 +169,6 @@ class Surveyor:
         found = self._listing(asked, topic, nodes).matches
         clear = frozenset(match.paper.paper_id for match in found if match.sureness is not Sureness.PERHAPS)
         return clear if len(clear) >= _FEWEST_FOR_THEMES else asked.allowed
-
-    def _vectors(self, chosen: frozenset[str] | None) -> tuple[list[Paper], NDArray[np.float32]]:
-        """Papers and their vectors of length 1, row by row; of a paper in several chunks the first chunk's."""
-        store = self._retriever.store
-        papers = sorted(
-            (paper for paper in store.papers() if chosen is None or paper.paper_id in chosen),
-            key=lambda paper: paper.paper_id,
-        )
-        rows: dict[str, NDArray[np.float32]] = {}
-        for at in range(0, len(papers), _PAGE):
-            ids = [f"{paper.paper_id}:0" for paper in papers[at : at + _PAGE]]
-            got = store.collection.get(ids=ids, include=["embeddings"])
-            rows |= dict(zip(got["ids"], np.asarray(got["embeddings"], dtype=np.float32), strict=True))
-        kept = [paper for paper in papers if f"{paper.paper_id}:0" in rows]
-        vectors = np.array([rows[f"{paper.paper_id}:0"] for paper in kept], dtype=np.float32)
-        return kept, vectors / np.maximum(np.linalg.norm(vectors, axis=-1, keepdims=True), 1e-12)
 
     def _likeness(self, phrase: str, paper_ids: Sequence[str]) -> Mapping[str, float]:
         vectors = question_vectors(phrase, self._encoder.token_vectors(phrase))

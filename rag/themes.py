@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from math import log, sqrt
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,10 +15,14 @@ from rag.lexical import analyze
 from rag.papers import Paper
 from rag.questions import is_content
 
+if TYPE_CHECKING:
+    from rag.store import PaperStore
+
 _FEWEST, _MOST = 3, 12
 _ROUNDS = 40
 _TERMS = 3
 _SEED = 7
+_PAGE = 2_000
 _GENERAL_WORDS = """
 algorithm algorithms approach approaches data dataset datasets deep effective efficient evaluate existing experiment
 experiments framework improve large learn learning machine method methods model models network networks neural new
@@ -43,6 +48,31 @@ class Theme:
     def name(self) -> str:
         """The terms in one line."""
         return ", ".join(self.terms)
+
+
+def themed(store: "PaperStore", chosen: frozenset[str] | None = None) -> tuple[list[Paper], NDArray[np.float32]]:
+    """The papers whose themes are sought, sorted by id, and their vectors of length 1, row by row.
+
+    Of a paper in several chunks the first chunk's vector is taken.
+
+    Args:
+        store: an opened index.
+        chosen: the papers' ids; None for all.
+    """
+    papers = sorted(
+        (paper for paper in store.papers() if chosen is None or paper.paper_id in chosen),
+        key=lambda paper: paper.paper_id,
+    )
+    rows: dict[str, NDArray[np.float32]] = {}
+    for at in range(0, len(papers), _PAGE):
+        ids = [f"{paper.paper_id}:0" for paper in papers[at : at + _PAGE]]
+        got = store.collection.get(ids=ids, include=["embeddings"])
+        rows |= dict(zip(got["ids"], np.asarray(got["embeddings"], dtype=np.float32), strict=True))
+    kept = [paper for paper in papers if f"{paper.paper_id}:0" in rows]
+    if not kept:
+        return [], np.zeros((0, 1), dtype=np.float32)
+    vectors = np.array([rows[f"{paper.paper_id}:0"] for paper in kept], dtype=np.float32)
+    return kept, vectors / np.maximum(np.linalg.norm(vectors, axis=-1, keepdims=True), 1e-12)
 
 
 def themes_of(vectors: NDArray[np.float32], papers: Sequence[Paper], count: int | None = None) -> list[Theme]:

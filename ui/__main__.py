@@ -108,6 +108,7 @@ def _serve(options: argparse.Namespace, opened: OpenEngine, reception: Reception
         papers=opened.papers,
         collection=opened.collection,
         reception=reception,
+        any_server=not (options.auth or options.share),  # then nobody else reaches it
     )
     serving = Serving(
         users=_users(options),

@@ -14,12 +14,15 @@ from ui.collection import Collection
 from ui.examples import Examples
 from ui.exports import ExportMenu
 from ui.gate.turnstile import Turnstile
+from ui.map_tab import map_tab, store_of
 from ui.markup import plain_html
 from ui.programs.desk import Desk
 from ui.programs.endpoints import add_endpoints
 from ui.programs.reception import Reception
 from ui.runs import RecordMaker
 from ui.server import launch
+from ui.sessions import Sessions
+from ui.settings_tab import in_use_button, settings_of, settings_tab
 from ui.texts import label
 from ui.watch import Watch
 from ui.window import Window
@@ -38,6 +41,7 @@ def build_app(
     make_record: RecordMaker = answer_record,
     collection: Collection | None = None,
     reception: Reception | None = None,
+    any_server: bool = False,
 ) -> gr.Blocks:
     """Build the window; it does no input or output of its own.
 
@@ -51,36 +55,53 @@ def build_app(
         make_record: makes the record of an answer from (question, response).
         collection: the papers themselves, for the tabs that show them; None leaves these tabs out.
         reception: what programs ask; by default one over the same engine.
+        any_server: whether readers may name servers of models themselves: requests go there from this machine.
 
     Returns:
         The app; `launch` serves it with its looks.
     """
     reception = reception or Reception(Desk(engine, make_record), Turnstile(), Watch())
-    window = Window(engine, reception.watch.counting(make_record, "window"), reception.turnstile)
+    sessions = Sessions(engine, mode)
+    window = Window(engine, reception.watch.counting(make_record, "window"), reception.turnstile, sessions)
     offered = Examples(examples, collection)
+    settings = settings_of(engine, collection, sessions, any_server=any_server)
+    shown = "" if settings else mode
     app: gr.Blocks
     with gr.Blocks(title=title, analytics_enabled=False, fill_width=True, fill_height=True) as app:
         with gr.Row(elem_id="ap-header", equal_height=True):
             gr.Button(label("chat.past"), size="sm", scale=0, min_width=40, elem_id="ap-past-toggle")
-            header = gr.Markdown(_header(EN, title, mode, papers), container=False)
+            header = gr.Markdown(_header(EN, title, shown, papers), container=False)
+            in_use = in_use_button(sessions) if settings else None
             exports = ExportMenu()
             clear = gr.Button(label("chat.new"), size="sm", scale=0, min_width=96, elem_id="ap-clear")
-        with gr.Tabs(elem_id="ap-tabs"), gr.Tab(label("frame.chat"), id="chat", elem_id="ap-tab-chat"):
-            chat = chat_tab(window, clear, offered, filtered=hasattr(engine, "understand"))
+        with gr.Tabs(elem_id="ap-tabs"):
+            with gr.Tab(label("frame.chat"), id="chat", elem_id="ap-tab-chat"):
+                chat = chat_tab(window, clear, offered, filtered=hasattr(engine, "understand"))
+            if collection is not None:
+                with gr.Tab(label("map.tab"), id="map", elem_id="ap-tab-map"):
+                    map_tab(store_of(engine, collection), collection.config.embedding)
+            if settings is not None and in_use is not None:
+                with gr.Tab(label("settings.tab"), id="settings", elem_id="ap-tab-settings"):
+                    settings_tab(app, settings, sessions, in_use)
+
+        def left(request: gr.Request) -> None:
+            """Let go of what a session that ends has set."""
+            sessions.forget(request.session_hash or "")
 
         def greeted(request: gr.Request) -> tuple[Any, ...]:
             """The frame in the browser's language."""
             words = words_for(request.headers.get("accept-language", ""))
-            said = gr.skip() if words is EN else _header(words, title, mode, papers)
+            said = gr.skip() if words is EN else _header(words, title, shown, papers)
             return (said, *greeting(words, offered))
 
         exports.wire(app, chat.history)
         app.load(greeted, None, [header, *chat.greeted], queue=False, show_progress="hidden", api_visibility="private")
+        app.unload(left)
         add_endpoints(reception)
     return app
 
 
 def _header(words: Words, title: str, mode: str, papers: int) -> str:
-    facts = (paper_count(words, papers), mode_name(words, mode))
+    facts = (paper_count(words, papers), *((mode_name(words, mode),) if mode else ()))
     shown = " · ".join(plain_html(fact) for fact in facts)
     return f'<div class="ap-brand"><h1>{plain_html(title)}</h1><div class="ap-facts">{shown}</div></div>'

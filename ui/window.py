@@ -21,6 +21,7 @@ from ui.conversations import begin_anew, keep_turn, keep_until, turns_of
 from ui.gate.turnstile import Turnstile
 from ui.markup import plain_html
 from ui.runs import RecordMaker, Run
+from ui.sessions import Sessions
 from ui.turns import Turn, Turns
 from ui.updates import NOTHING, Update, emptied, messages, redrawn
 from ui.where import conditions_of
@@ -52,8 +53,15 @@ class Window:
     Each browser session's history is Gradio's per-session state and goes in and out as an argument.
     """
 
-    def __init__(self, engine: BaseQueryEngine, make_record: RecordMaker, turnstile: Turnstile | None = None) -> None:
-        """Hold the engine that answers, what makes an answer's record, and the line in which questions wait."""
+    def __init__(
+        self,
+        engine: BaseQueryEngine,
+        make_record: RecordMaker,
+        turnstile: Turnstile | None = None,
+        sessions: Sessions | None = None,
+    ) -> None:
+        """Hold what answers, what makes an answer's record, the line that questions wait in, and who has set what."""
+        self._sessions = Sessions(engine) if sessions is None else sessions
         self._engine = engine
         self._make_record = make_record
         self._turnstile = turnstile or Turnstile()
@@ -150,9 +158,9 @@ class Window:
         """Ask a question, and show and keep what becomes of it; `box` is what the question box shows then."""
         session, words = request.session_hash or "", frame_words(request)
         run = Run(
-            self._engine,
+            self._sessions.engine_for(session),
             asking.turn,
-            self._make_record,
+            self._sessions.counting(session, self._make_record),
             asking.earlier,
             next_questions,
             self._turnstile,
