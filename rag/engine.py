@@ -26,10 +26,12 @@ from rag.filters import Filter, parse_where
 from rag.followups import FollowUps
 from rag.foresight import Foresight
 from rag.history import history_of
+from rag.ingestion import Progress, silent
 from rag.kept_vectors import KeptVectors
 from rag.languages.interpreter import Interpreter, Translation
 from rag.likeness import papers_like
 from rag.llm import build_llm, mode_of
+from rag.mending import mend
 from rag.questions import checked
 from rag.responses import settled
 from rag.retrieval import HybridRetriever
@@ -161,6 +163,7 @@ def build_query_engine(
     embed_model: BaseEmbedding | None = None,
     encoder: TokenEncoder | None = None,
     where: Sequence[str | Filter] = (),
+    progress: Progress = silent,
 ) -> PaperQueryEngine:
     """Open an index and build the engine that answers from it.
 
@@ -172,6 +175,7 @@ def build_query_engine(
         encoder: gives token vectors for ranking and for choosing evidence; the bundled model by default, whatever made
             the index.
         where: conditions that every answer's papers must meet, such as "year>=2023" or "venue=ICML".
+        progress: told where vectors that were lost are made again (see `rag.mending`).
 
     Raises:
         FilterError: a condition is of no form that is known.
@@ -181,6 +185,7 @@ def build_query_engine(
     conditions = parse_where(where)
     store = PaperStore.open(config.index, config.embedding)
     embed_model = embed_model or build_embedding(config.embedding, timeout=config.timeout)
+    mend(store, embed_model, progress)
     encoder = RememberingEncoder(encoder or _encoder(embed_model))
     llm, mode = _writer(config, llm)
     retriever = HybridRetriever(
