@@ -220,6 +220,19 @@ def test_files_that_another_process_is_writing_are_left_alone(
     assert ask(engine_over(config)[0])["citations"][0]["paper_id"] == "bats"
 
 
+def test_a_copy_of_an_index_that_may_not_be_written_is_mended(
+    broken: Path, config: RagConfig, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    spoil(segment(broken) / "header.bin", 21)
+    monkeypatch.setattr(rag.connection, "is_writable", lambda chroma: False)
+    engine = engine_over(config)[0]
+    assert ask(engine)["citations"][0]["paper_id"] == "bats"
+    assert "127 vectors." in engine.retriever.store.mended
+    engine.retriever.store.close()
+    with pytest.raises(SegmentDamageError):
+        rows_without_vector(broken / "chroma", "papers")
+
+
 def test_a_vector_is_kept_for_its_text_alone_until_its_row_goes(tmp_path: Path) -> None:
     spares = SpareVectors(tmp_path / "spare")
     spares.put({"a:0": ("one text", [1.0, 2.0]), "b:0": ("other", [3.0])})
