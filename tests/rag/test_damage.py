@@ -47,6 +47,18 @@ def test_an_index_that_another_program_holds_is_told_as_busy(animals: RagConfig)
             PaperStore.open(animals.index, HASH)
 
 
+def test_an_index_whose_making_was_cut_off_is_none_yet_and_becomes_one(config: RagConfig) -> None:
+    database = Path(config.index) / "chroma" / "chroma.sqlite3"
+    database.parent.mkdir(parents=True)
+    with closing(sqlite3.connect(database)) as half:
+        half.execute("CREATE TABLE migrations (dir TEXT, version INTEGER, filename TEXT, sql TEXT, hash TEXT)")
+    with pytest.raises(IndexMissingError):
+        PaperStore.open(config.index, HASH)
+    store = PaperStore.create(config.index, HASH)
+    assert store.count() == 0
+    store.close()
+
+
 @pytest.mark.parametrize("folders", ["", "chroma"])
 def test_an_empty_folder_is_no_index_and_becomes_one(config: RagConfig, folders: str) -> None:
     (Path(config.index) / folders).mkdir(parents=True)

@@ -1,4 +1,4 @@
-"""Runs that are killed just as Chroma writes its vector files: the next ones end in the index of a clean run."""
+"""Runs that are killed just as Chroma writes its files: the next ones end in the index of a clean run."""
 
 import json
 import multiprocessing
@@ -6,6 +6,7 @@ import random
 import time
 from collections.abc import Callable, Mapping
 from contextlib import suppress
+from multiprocessing.context import ForkServerContext
 from pathlib import Path
 
 import pytest
@@ -46,6 +47,13 @@ def run(index: str, folder: str) -> None:
     store.close()
 
 
+def forks() -> ForkServerContext:
+    """Starts processes from one that has imported all this, so that each is quick."""
+    context = multiprocessing.get_context("forkserver")
+    context.set_forkserver_preload([__name__])
+    return context
+
+
 def written(chroma: Path) -> Mapping[Path, tuple[int, int]]:
     """When each vector file was last written, and its size."""
     found = {}
@@ -56,13 +64,35 @@ def written(chroma: Path) -> Mapping[Path, tuple[int, int]]:
     return found
 
 
+def make(index: str) -> None:
+    """Make an empty index."""
+    PaperStore.create(index, HASH).close()
+
+
+@pytest.mark.slow
+def test_kills_while_an_index_is_first_made_cost_nothing(tmp_path: Path) -> None:
+    start, died = forks(), 0
+    for number in range(20):
+        index = tmp_path / str(number)
+        process = start.Process(target=make, args=(str(index),))
+        process.start()
+        while process.is_alive() and not (index / "chroma" / "chroma.sqlite3").exists():
+            time.sleep(0.0002)
+        time.sleep(0.002 * number)
+        process.kill()
+        process.join()
+        died += process.exitcode != 0
+        make(str(index))
+        assert content(index) == {}
+    assert died > 10
+
+
 @pytest.mark.slow
 @pytest.mark.timeout(900)
 def test_kills_while_vector_files_are_written_cost_nothing(
     tmp_path: Path, record_property: Callable[[str, object], None]
 ) -> None:
-    start = multiprocessing.get_context("forkserver")  # a process that has imported all this, so that each run is quick
-    start.set_forkserver_preload([__name__])
+    start = forks()
     index, folder, chance = tmp_path / "killed", tmp_path / "exports", random.Random(20240721)
     died = broken = 0
     for edited in (False, True):
