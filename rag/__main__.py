@@ -5,7 +5,7 @@ import json
 import os
 import sqlite3
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from tempfile import gettempdir
 from typing import TYPE_CHECKING, Any
@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from rich.console import RenderableType
 
     from rag.engine import PaperQueryEngine
-    from rag.ingestion import Progress
     from rag.store import PaperStore
 
 
@@ -189,7 +188,7 @@ def _told(store: "PaperStore") -> "PaperStore":
     return store
 
 
-def _lost() -> "Progress":
+def _lost() -> Callable[[int, int | None], object]:
     """A bar for vectors that were lost and are made again."""
     from tqdm import tqdm
 

@@ -26,7 +26,6 @@ from rag.filters import Filter, parse_where
 from rag.followups import FollowUps
 from rag.foresight import Foresight
 from rag.history import history_of
-from rag.ingestion import Progress, silent
 from rag.kept_vectors import KeptVectors
 from rag.languages.interpreter import Interpreter, Translation
 from rag.likeness import papers_like
@@ -163,7 +162,7 @@ def build_query_engine(
     embed_model: BaseEmbedding | None = None,
     encoder: TokenEncoder | None = None,
     where: Sequence[str | Filter] = (),
-    progress: Progress = silent,
+    progress: Callable[[int, int | None], object] | None = None,
 ) -> PaperQueryEngine:
     """Open an index and build the engine that answers from it.
 

@@ -48,9 +48,9 @@ def run(index: str, folder: str) -> None:
 
 
 def forks() -> ForkServerContext:
-    """Starts processes from one that has imported all this, so that each is quick."""
+    """Starts processes from one that has imported what takes long, so that each is quick."""
     context = multiprocessing.get_context("forkserver")
-    context.set_forkserver_preload([__name__])
+    context.set_forkserver_preload(["pytest", "rag.engine", "rag.indexing", "rag.readers.sources", "rag.testing"])
     return context
 
 
