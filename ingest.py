@@ -123,12 +123,16 @@ def _ingested(sources: "list[Source]", roots: list[str], config: RagConfig) -> "
 
     from rag.embedding import build_embedding
     from rag.indexing import Indexer
-    from rag.progress import on_bar
+    from rag.mending import mend
+    from rag.progress import on_bar, on_demand
     from rag.store import PaperStore
 
     embed_model = build_embedding(config.embedding, timeout=config.timeout)
     store = PaperStore.create(config.index, config.embedding)
     try:
+        lost = on_demand(lambda: tqdm(unit=" vectors", disable=None, file=sys.stderr))
+        if mended := mend(store, embed_model, lost):
+            print(mended, file=sys.stderr)
         with tqdm(unit=" papers", disable=None, file=sys.stderr) as bar:
             return Indexer(store, embed_model).ingest_sources(sources, roots, on_bar(bar))
     finally:

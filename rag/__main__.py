@@ -5,7 +5,7 @@ import json
 import os
 import sqlite3
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from tempfile import gettempdir
 from typing import TYPE_CHECKING, Any
@@ -116,7 +116,7 @@ def _grade(args: argparse.Namespace) -> int:
     from rag.grading import Exam, grades_of, read_exams, records_of
 
     exams = read_exams(Path(args.answers))
-    engine = build_query_engine(RagConfig.from_env(index=args.index))
+    engine = build_query_engine(RagConfig.from_env(index=args.index), progress=_lost())
     _told(engine.retriever.store)
 
     def ask(exam: Exam) -> dict[str, Any]:
@@ -137,11 +137,14 @@ def _evaluate(args: argparse.Namespace) -> int:
         return _grade(args)
     from rag.embedding import build_embedding
     from rag.evaluation import evaluation_of
+    from rag.mending import mend
     from rag.store import PaperStore
 
     config = RagConfig.from_env(index=args.index)
-    store = _told(PaperStore.open(config.index, config.embedding))
+    store = PaperStore.open(config.index, config.embedding)
     embed_model = build_embedding(config.embedding, timeout=config.timeout)
+    mend(store, embed_model, _lost())
+    _told(store)
     record = evaluation_of(store, embed_model, args.questions, args.sample)
     if args.json:
         _print_json(record)
@@ -161,7 +164,7 @@ def _engine(args: argparse.Namespace) -> "PaperQueryEngine":
     from rag.errors import IndexMissingError
 
     try:
-        engine = build_query_engine(config, where=where)
+        engine = build_query_engine(config, where=where, progress=_lost())
         _told(engine.retriever.store)
         return engine
     except IndexMissingError:
@@ -177,10 +180,21 @@ def _engine(args: argparse.Namespace) -> "PaperQueryEngine":
 
 
 def _told(store: "PaperStore") -> "PaperStore":
-    """The store; that a copy of it is read, which takes time and room, is said first."""
+    """The store; that a copy of it is read, which takes time and room, or that it was mended, is said first."""
     if store.is_copy:
         print(f"The index at {store.path} may not be written: a copy in {gettempdir()} is read.", file=sys.stderr)
+    if store.mended:
+        print(store.mended, file=sys.stderr)
     return store
+
+
+def _lost() -> Callable[[int, int | None], object]:
+    """A bar for vectors that were lost and are made again."""
+    from tqdm import tqdm
+
+    from rag.progress import on_demand
+
+    return on_demand(lambda: tqdm(unit=" vectors", disable=None, file=sys.stderr))
 
 
 def _print_json(record: dict[str, Any]) -> None:

@@ -32,11 +32,30 @@ def chunk(paper: Paper) -> list[Chunk]:
     Title + abstract stay whole up to 512 of the bundled model's tokens: measured, smaller chunks find worse.
     A title is repeated in every chunk, up to 128 tokens of it (the lexical index has it all).
     """
-    spans = _tokens()(paper.title)[:_TITLE_TOKENS]
-    title = paper.title[: spans[-1][1]] if spans else ""
-    room = MAX_TOKENS - _SPECIAL_TOKENS - len(spans)
+    title, tokens = _shortened(paper.title)
+    room = MAX_TOKENS - _SPECIAL_TOKENS - tokens
     texts = [paper.abstract[start:end] for start, end in _split(paper.abstract, room)]
-    return [Chunk(text, f"{title}\n{text}".strip()) for text in texts]
+    return [Chunk(text, _embedded(title, text)) for text in texts]
+
+
+def embedded_text(title: str, text: str) -> str:
+    """What the model is given of a chunk.
+
+    Args:
+        title: the paper's.
+        text: the chunk's.
+    """
+    return _embedded(_shortened(title)[0], text)
+
+
+def _embedded(title: str, text: str) -> str:
+    return f"{title}\n{text}".strip()
+
+
+def _shortened(title: str) -> tuple[str, int]:
+    """As much of a title as is embedded, and how many tokens that is."""
+    spans = _tokens()(title)[:_TITLE_TOKENS]
+    return title[: spans[-1][1]] if spans else "", len(spans)
 
 
 def _split(text: str, room: int) -> list[tuple[int, int]]:

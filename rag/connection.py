@@ -7,6 +7,7 @@ import os
 import shutil
 import sqlite3
 from collections.abc import Mapping
+from contextlib import nullcontext, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from shlex import quote
@@ -19,10 +20,12 @@ import chromadb.config
 from chromadb.api.collection_configuration import CreateHNSWConfiguration
 from chromadb.errors import NotFoundError
 
-from rag.errors import IndexMissingError, IndexStoreError
+from rag.errors import IndexBusyError, IndexMissingError, IndexStoreError
 from rag.faults import damaged, explained, forbidden, reported, reporting
+from rag.locking import held
 from rag.snapshot import Snapshot, is_writable
-from rag.vector_files import DamageError, check
+from rag.soundness import SegmentDamageError, rows_without_vector
+from rag.vector_files import DamageError
 
 COLLECTION = "papers"
 DATABASE = "chroma.sqlite3"
@@ -30,7 +33,8 @@ _DERIVED = ("lexical", "facts", "signs")
 # Chroma's defaults (100, 100, 16) find 92% of the 100 nearest of 2,634 abstracts, and others in each process; these
 # find 99.97% in the same time, the same each time.
 _HNSW: CreateHNSWConfiguration = {"space": "cosine", "ef_construction": 400, "ef_search": 1000, "max_neighbors": 32}
-_LOOKS = 3
+_LOOKS = 30
+_FAULTS = 3
 _PAUSE_SECONDS = 0.3
 
 
@@ -42,11 +46,13 @@ class Connection:
         client: to be closed by `close`.
         collection: the papers'; its calls fail in sentences.
         snapshot: what is opened in place of an index that may not be written; None otherwise.
+        lacking: rows that have no vector, since a kill or a fault of the disk broke the vector files.
     """
 
     client: chromadb.api.client.Client
     collection: chromadb.Collection
     snapshot: Snapshot | None
+    lacking: set[str]
 
     @classmethod
     def open(cls, path: Path, create: Mapping[str, Any] | None = None) -> Connection:
@@ -61,11 +67,12 @@ class Connection:
             IndexStoreError: it is damaged, or cannot be read; with `create`, also if it cannot be written.
         """
         chroma = path / "chroma"
-        _look(path, create is not None)
+        is_new = not _exists(path, create is not None)
         writable = is_writable(chroma) and os.access(path, os.W_OK)
         if not writable and create is not None:
             raise forbidden(path)
         snapshot = None if writable else Snapshot(chroma)
+        lacking = set() if is_new else _lacking(path, snapshot)
         with reported(path):
             client = _client(snapshot.path if snapshot else chroma)
             try:
@@ -73,7 +80,7 @@ class Connection:
             except NotFoundError:
                 client.close()
                 raise (damaged(path, "its papers are gone") if _was_used(path) else missing(path)) from None
-        return cls(client, reporting(found, path), snapshot)
+        return cls(client, reporting(found, path), snapshot, lacking)
 
     def close(self) -> None:
         """Release the files."""
@@ -103,31 +110,45 @@ def missing(path: Path) -> IndexMissingError:
     )
 
 
-def _look(path: Path, create: bool) -> None:
-    """Raise for what is missing or would not load, before Chroma meets it.
-
-    Another process that is writing shows halves of files for a moment; only what stays wrong is damage.
-    """
+def _exists(path: Path, create: bool) -> bool:
+    """Whether there is a database; raises for one that is missing and, without `create`, for one that never was."""
     database = path / "chroma" / DATABASE
-    if not _size(database):
-        if _was_used(path) or any(database.parent.glob("*/header.bin")):
-            raise damaged(path, f"chroma/{DATABASE} is {'empty' if database.exists() else 'missing'}")
-        if not create:
-            raise missing(path)
-        return
-    for look in range(_LOOKS):
+    if _size(database):
+        return True
+    if _was_used(path) or any(database.parent.glob("*/header.bin")):
+        raise damaged(path, f"chroma/{DATABASE} is {'empty' if database.exists() else 'missing'}")
+    if not create:
+        raise missing(path)
+    return False
+
+
+def _lacking(path: Path, snapshot: Snapshot | None) -> set[str]:
+    """The rows without a vector, once what would not load is taken away, before Chroma meets it.
+
+    Another process that is writing shows halves of files for a moment; only what is wrong while none is, is damage.
+    """
+    chroma = snapshot.path if snapshot else path / "chroma"
+    faults = 0
+    for _ in range(_LOOKS):
         try:
-            check(database.parent)
-            return
-        except DamageError as error:
-            if look + 1 == _LOOKS:
-                if error.spare is None or not os.access(error.spare, os.W_OK):
-                    raise damaged(path, f"chroma/{error}") from None
-                shutil.rmtree(error.spare, ignore_errors=True)
+            return rows_without_vector(chroma, COLLECTION)
+        except DamageError:
+            with suppress(IndexBusyError), nullcontext() if snapshot else held(path, _PAUSE_SECONDS):
+                return _lacking_without_damage(chroma)
         except (sqlite3.Error, OSError) as error:
-            if look + 1 == _LOOKS:
+            faults += 1
+            if faults == _FAULTS:
                 raise explained(path, error) from error
-        sleep(_PAUSE_SECONDS)
+            sleep(_PAUSE_SECONDS)
+    raise IndexBusyError(f"Another process is writing to {path}. Wait for it to end, then try again.")
+
+
+def _lacking_without_damage(chroma: Path) -> set[str]:
+    while True:
+        try:
+            return rows_without_vector(chroma, COLLECTION)
+        except SegmentDamageError as error:
+            shutil.rmtree(error.folder)
 
 
 def _was_used(path: Path) -> bool:

@@ -29,6 +29,7 @@ from rag.kept_vectors import KeptVectors
 from rag.languages.interpreter import Interpreter, Translation
 from rag.likeness import papers_like
 from rag.llm import build_llm, mode_of
+from rag.mending import mend
 from rag.prompts import answer_prompt
 from rag.questions import checked
 from rag.retrieval import HybridRetriever
@@ -180,6 +181,7 @@ def build_query_engine(
     embed_model: BaseEmbedding | None = None,
     encoder: TokenEncoder | None = None,
     where: Sequence[str | Filter] = (),
+    progress: Callable[[int, int | None], object] | None = None,
 ) -> PaperQueryEngine:
     """Open an index and build the engine that answers from it.
 
@@ -191,6 +193,7 @@ def build_query_engine(
         encoder: gives token vectors for ranking and for choosing evidence; the bundled model by default, whatever made
             the index.
         where: conditions that every answer's papers must meet, such as "year>=2023" or "venue=ICML".
+        progress: told where vectors that were lost are made again (see `rag.mending`).
 
     Raises:
         FilterError: a condition is of no form that is known.
@@ -200,6 +203,7 @@ def build_query_engine(
     conditions = parse_where(where)
     store = PaperStore.open(config.index, config.embedding)
     embed_model = embed_model or build_embedding(config.embedding, timeout=config.timeout)
+    mend(store, embed_model, progress)
     encoder = RememberingEncoder(encoder or _encoder(embed_model))
     llm, mode = _writer(config, llm)
     retriever = HybridRetriever(

@@ -22,14 +22,12 @@ class Change:
         records: what it was made of: fingerprint and origin, with what the record said otherwise behind it.
         chunks_before: rows that the store has of it; 0 if it is new.
         embed: title or abstract changed.
-        fresh: one of its records may be an edit of another.
     """
 
     paper: Paper
     records: tuple[RecordKey, ...]
     chunks_before: int
     embed: bool
-    fresh: bool = False
 
 
 class Groups:
@@ -143,9 +141,8 @@ class Groups:
         self.catalogue.put(paper, chunks, accounts)
         self.moved.pop(paper_id, None)
         records = tuple(account.line for account in accounts)
-        fresh = any(each.unsettled for each in members)
         chunks = max(chunks, self._gone.pop(paper_id, 0))
-        self._changes[paper_id] = Change(paper, records, chunks, paper_id in self._embed, fresh)
+        self._changes[paper_id] = Change(paper, records, chunks, paper_id in self._embed)
         return paper
 
     def drop(self, paper_id: str) -> None:

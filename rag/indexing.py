@@ -10,6 +10,7 @@ from rag.embedding import token_encoder
 from rag.ingestion import Ingestion, Progress, silent
 from rag.late_interaction import TextEncoder
 from rag.ledger import Ledger
+from rag.mending import mend
 from rag.papers import Paper
 from rag.readers.refusals import Refusal
 from rag.readers.sources import Source
@@ -63,6 +64,7 @@ class Indexer:
             SourceError: nothing at all could be read.
             Others as for `ingest`.
         """
+        mend(self._store, self._embed_model)
         with self._store.writer():
             whole = not self._store.manifest().writing
             with StoreWriter(self._store, self._embed_model, self._encoder) as writer:

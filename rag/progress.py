@@ -16,3 +16,21 @@ def on_bar(bar: "tqdm[Any]") -> Callable[[int, int | None], None]:
             bar.refresh()
 
     return advance
+
+
+def on_demand(make: "Callable[[], tqdm[Any]]") -> Callable[[int, int | None], None]:
+    """The callback that moves a bar which is made when something first moves it, and closed when all is done.
+
+    Args:
+        make: makes it.
+    """
+    made: list[tqdm[Any]] = []
+
+    def advance(done: int, total: int | None) -> None:
+        if not made:
+            made.append(make())
+        on_bar(made[0])(done, total)
+        if total is not None and made[0].n >= total:
+            made[0].close()
+
+    return advance

@@ -23,6 +23,7 @@ from rag.languages.interpreter import Interpreter
 from rag.languages.titles import TitleVectors
 from rag.late_interaction import question_vectors, reranked, similarities
 from rag.lexical import LexicalIndex, analyze
+from rag.mending import mend
 from rag.nearest import OUTSIDE, Nearest, first
 from rag.nodes import node_of
 from rag.questions import is_cjk, search_terms
@@ -272,6 +273,8 @@ class HybridRetriever(BaseRetriever):
             return
         if self._generation >= 0:
             self._store = self._store.refreshed()
+        if mend(self._store, self._embed_model):
+            generation = self._store.manifest().generation
         noted = Noted(self._store.papers())
         self._lexical = LexicalIndex.open(self._store.path / "lexical", generation, noted)
         self._facts = Facts.open(self._store.path / "facts", generation, noted)

@@ -30,9 +30,7 @@ def metadata_of(paper: Paper, chunk: int, chunks: int) -> dict[str, Any]:
     return known | {"fingerprint": paper.fingerprint, "chunk": chunk, "chunks": chunks}
 
 
-def row_metadata(
-    paper: Paper, chunk: int, chunks: int, records: Sequence[tuple[str, str]], *, fresh: bool = False
-) -> dict[str, Any]:
+def row_metadata(paper: Paper, chunk: int, chunks: int, records: Sequence[tuple[str, str]]) -> dict[str, Any]:
     """What a row is written with: `metadata_of`, and what `rag.catalogue` finds the paper again by.
 
     Args:
@@ -40,12 +38,11 @@ def row_metadata(
         chunk: which of its rows this is.
         chunks: how many there are.
         records: fingerprint and origin of each record that it was made of.
-        fresh: whether it replaces another is not settled yet.
     """
     made_of = "\n".join(f"{fingerprint} {origin}" for fingerprint, origin in records)
     # Chroma keeps a key that a later write leaves out, and drops one that it sets to None.
     known: dict[str, Any] = dict.fromkeys(_OPTIONAL)
-    found_by = {"records": made_of, "content": f"{content_key(paper):016x}", "fresh": fresh or None}
+    found_by = {"records": made_of, "content": f"{content_key(paper):016x}"}
     return known | metadata_of(paper, chunk, chunks) | found_by
 
 

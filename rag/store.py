@@ -3,22 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager
 from dataclasses import asdict
 from pathlib import Path
 from shlex import quote
 from typing import TYPE_CHECKING, Any
 
 import chromadb
-from filelock import FileLock, Timeout
 
 from rag.connection import COLLECTION, Connection, folder_of
-from rag.errors import EmbeddingMismatchError, IndexBusyError, IndexStoreError
-from rag.faults import damaged, explained, reported, reporting
+from rag.errors import EmbeddingMismatchError, IndexStoreError
+from rag.faults import damaged, reported, reporting
+from rag.locking import held
 from rag.manifest import FORMAT, Manifest
 from rag.papers import Paper
 from rag.rows import origins_of, paper_of
 from rag.signs import SignStore
+from rag.spare_vectors import SpareVectors
 
 if TYPE_CHECKING:
     from llama_index.vector_stores.chroma import ChromaVectorStore
@@ -36,6 +37,8 @@ class PaperStore:
 
     def __init__(self, path: Path, connection: Connection) -> None:
         self.path = path
+        self.mended = ""
+        """What `rag.mending.mend` did, in one sentence; empty where it did nothing."""
         self._connection = connection
 
     @classmethod
@@ -72,6 +75,11 @@ class PaperStore:
         """Whether the index may not be written, so that a copy of it was opened."""
         return self._connection.snapshot is not None
 
+    @property
+    def lacking(self) -> set[str]:
+        """The rows that have no vector; `rag.mending.mend` takes out of it what it gives one."""
+        return self._connection.lacking
+
     def close(self) -> None:
         """Release the files."""
         self._connection.close()
@@ -99,27 +107,9 @@ class PaperStore:
         self._connection.close()
         return type(self)(self.path, Connection.open(self.path))
 
-    @contextmanager
-    def writer(self) -> Iterator[None]:
-        """Hold the index for writing.
-
-        Raises:
-            IndexBusyError: another process holds it.
-            IndexStoreError: it may not be written.
-        """
-        lock = FileLock(self.path / "write.lock", timeout=0)
-        try:
-            lock.acquire()
-        except Timeout:
-            raise IndexBusyError(
-                f"Another process is writing to {self.path}. Wait for it to end, then try again."
-            ) from None
-        except OSError as error:
-            raise explained(self.path, error) from error
-        try:
-            yield
-        finally:
-            lock.release()
+    def writer(self) -> AbstractContextManager[None]:
+        """Hold the index for writing. Raises as `rag.locking.held` does."""
+        return held(self.path)
 
     def mark(self, *, writing: bool) -> None:
         """Start the next generation, so that readers and derived data notice."""
@@ -142,6 +132,10 @@ class PaperStore:
     def signs(self) -> SignStore:
         """The sign matrices of the papers' tokens; to be closed by who asked."""
         return SignStore(self.path / "signs")
+
+    def spare_vectors(self) -> SpareVectors:
+        """The rows' vectors beside Chroma's; to be closed by who asked."""
+        return SpareVectors(self.path / "spare")
 
     def count(self) -> int:
         """How many papers there are."""

@@ -6,15 +6,12 @@ here is all that it follows: sizes, links, labels, and that each vector has leng
 
 from __future__ import annotations
 
-import os
 import pickle
-import sqlite3
 import struct
 from dataclasses import dataclass
 from math import log
 from pathlib import Path
 from typing import Any
-from urllib.parse import quote
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,22 +19,12 @@ from numpy.typing import NDArray
 _HEADER = struct.Struct("<iQQQQQQiIQQQdQ")
 _WORD = 4
 _ROWS = 20_000
-_PERSISTED = (
-    "SELECT segments.id, max_seq_id.seq_id IS NOT NULL FROM segments"
-    " LEFT JOIN max_seq_id ON max_seq_id.segment_id = segments.id WHERE segments.scope = 'VECTOR'"
-)
+_DELETED = 1 << 16
+"""A mark beside the number of a row's links."""
 
 
 class DamageError(Exception):
-    """A file is not whole; says which, and how.
-
-    Args:
-        spare: the folder that Chroma makes again from its log when it is taken away; None where the log is too short.
-    """
-
-    def __init__(self, why: str, spare: Path | None = None) -> None:
-        super().__init__(why)
-        self.spare = spare
+    """A file is not whole, or does not go with the others; says which, and how."""
 
 
 @dataclass(frozen=True)
@@ -76,42 +63,24 @@ class _Header:
         )
 
 
-def check(chroma: Path) -> None:
-    """Look at the files of every collection.
+def named_rows(folder: Path) -> dict[str, int]:
+    """Look at the files of one collection.
 
     Args:
-        chroma: the folder with `chroma.sqlite3`.
+        folder: its vector segment's.
+
+    Returns:
+        The rows that have a vector there, with its label.
 
     Raises:
-        DamageError: some would not load.
-        sqlite3.Error: the database itself cannot be read.
+        DamageError: the files would not load, or are of two moments.
     """
-    file = chroma / "chroma.sqlite3"
-    # A run that was killed leaves a journal that SQLite rolls back as it reads, and for that it must write.
-    mode = "rw" if os.access(file, os.W_OK) and os.access(chroma, os.W_OK) else "ro"
-    database = sqlite3.connect(f"file:{quote(str(file))}?mode={mode}", uri=True, timeout=3)
-    try:
-        segments = database.execute(_PERSISTED).fetchall()
-    finally:
-        database.close()
-    for segment, persisted in segments:
-        folder = chroma / str(segment)
-        if not persisted and not folder.exists():
-            continue
-        try:
-            _check_segment(folder)
-        except DamageError as error:
-            raise DamageError(str(error), None if persisted else folder) from None
-
-
-def _check_segment(folder: Path) -> None:
     header = _header(folder)
     labels = _checked_rows(folder, header) if header.count else np.zeros(0, np.uint64)
     _check_upper_links(folder, header)
     if _size(folder, "length.bin") < _WORD * header.count:
         raise DamageError(f"{folder.name}/length.bin is not whole")
-    if header.count:
-        _check_names(folder, labels)
+    return _names(folder, labels) if header.count else {}
 
 
 def _header(folder: Path) -> _Header:
@@ -126,7 +95,7 @@ def _header(folder: Path) -> _Header:
 
 
 def _checked_rows(folder: Path, header: _Header) -> NDArray[np.uint64]:
-    """The label of each row, once its links and its vector have been looked at."""
+    """The label of each row that is not deleted, once its links and its vector have been looked at."""
     name = f"{folder.name}/data_level0.bin"
     width = header.row // _WORD
     words = np.memmap(folder / "data_level0.bin", np.dtype("<u4"), "r")[: header.count * width].reshape(-1, width)
@@ -143,7 +112,8 @@ def _checked_rows(folder: Path, header: _Header) -> NDArray[np.uint64]:
             lengths = np.einsum("ij,ij->i", vectors, vectors)
         if not ((np.abs(lengths - 1) < 1e-3) | (lengths == 0)).all():
             raise DamageError(f"{name} has a vector that is not of length 1")
-        labels.append(np.ascontiguousarray(rows[:, -2:]).view("<u8")[:, 0])
+        live = rows[:, 0] & _DELETED == 0
+        labels.append(np.ascontiguousarray(rows[live, -2:]).view("<u8")[:, 0])
     return np.concatenate(labels) if labels else np.zeros(0, np.uint64)
 
 
@@ -177,7 +147,8 @@ def _check_upper_links(folder: Path, header: _Header) -> None:
                 raise DamageError(f"{name} has a link that leads nowhere")
 
 
-def _check_names(folder: Path, labels: NDArray[np.uint64]) -> None:
+def _names(folder: Path, labels: NDArray[np.uint64]) -> dict[str, int]:
+    """The file of names, written after all others: where these are newer, Chroma fails as it deletes a vector twice."""
     name = f"{folder.name}/index_metadata.pickle"
     try:
         names = _Plain(folder / "index_metadata.pickle").names
@@ -188,6 +159,7 @@ def _check_names(folder: Path, labels: NDArray[np.uint64]) -> None:
         raise DamageError(f"{name} is not whole ({type(error).__name__})") from None
     if len(np.unique(known)) != len(known) or not np.isin(known, labels).all():
         raise DamageError(f"{name} names vectors that are not there")
+    return names
 
 
 class _Plain(pickle.Unpickler):

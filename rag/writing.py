@@ -71,10 +71,12 @@ class StoreWriter:
         self._embed_model = embed_model
         self._encoder = encoder
         self._signs = store.signs()
+        self._spares = store.spare_vectors()
         self._embedding = ThreadPoolExecutor(_EMBEDDERS, "embed")
         self._writing = ThreadPoolExecutor(1, "write")
         self._pending: deque[tuple[Future[None], _Work]] = deque()
         self._in_flight: dict[str, Paper] = {}
+        self._gone: set[str] = set()
         self._marked = 0.0
 
     def load(self, paper_ids: Sequence[str]) -> list[Paper]:
@@ -119,8 +121,11 @@ class StoreWriter:
             pool.shutdown(wait=True, cancel_futures=True)
         if self._marked or self._store.manifest().writing:
             self._signs.compact()
+            self._spares.drop(sorted(self._gone))
+            self._spares.compact()
             self._store.mark(writing=kind is not None)
         self._signs.close()
+        self._spares.close()
 
     def _settle(self) -> None:
         future, work = self._pending.popleft()
@@ -139,6 +144,7 @@ class StoreWriter:
             self._mark()
         for at in range(0, len(ids), self._store.batch_size):
             self._store.collection.delete(ids=list(ids[at : at + self._store.batch_size]))
+        self._gone.update(ids)
 
     def _encoded(self, work: _Work) -> list[EncodedText]:
         texts = [
@@ -183,6 +189,9 @@ class StoreWriter:
             else:
                 known += parts
         self._signs.put({paper_id: matrix for paper_id, matrix in signs.items() if matrix.size})
+        # Before Chroma's, so that there is one of every row.
+        self._spares.put({row["id"]: (row["embedded"], row["embedding"]) for row in new})
+        self._gone.difference_update(row["id"] for row in new)
         for piece in _pieces(new, self._store.batch_size):
             self._store.collection.upsert(
                 ids=[row["id"] for row in piece],
@@ -205,8 +214,9 @@ class StoreWriter:
 
 def _rows(change: Change, parts: Sequence[Chunk]) -> Iterator[dict[str, Any]]:
     for k, part in enumerate(parts):
-        metadata = row_metadata(change.paper, k, len(parts), change.records, fresh=change.fresh)
-        yield {"id": f"{change.paper.paper_id}:{k}", "document": part.text, "metadata": metadata}
+        metadata = row_metadata(change.paper, k, len(parts), change.records)
+        row_id = f"{change.paper.paper_id}:{k}"
+        yield {"id": row_id, "document": part.text, "metadata": metadata, "embedded": part.embedded}
 
 
 def _pieces(rows: list[dict[str, Any]], size: int) -> Iterator[list[dict[str, Any]]]:

@@ -5,6 +5,7 @@ from typing import Any
 
 from rag.readers.fields import FieldMapping
 from rag.readers.refusals import Unreadable
+from rag.readers.spilled_lists import SpilledList
 
 # Columns besides title and abstract that belong to each paper; a list of another name may be the whole table's.
 _OWN = ("title", "abstract", "authors", "year", "venue", "url", "paper_id", "doi")
@@ -68,6 +69,8 @@ def _column(value: Mapping[str, Any], mapping: FieldMapping, field: str) -> dict
 
 def _cells(column: Any) -> dict[Any, Any]:
     """A column's cells by their keys; those of a list are its numbers, as pandas writes them."""
+    if isinstance(column, SpilledList):  # records, of which no column is made
+        return {}
     if isinstance(column, Mapping):
         return {str(key): cell for key, cell in column.items()}
     return {str(at): cell for at, cell in enumerate(column)} if isinstance(column, list) else {}

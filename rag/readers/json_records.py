@@ -36,8 +36,10 @@ def is_json_lines(content: Content) -> bool:
     if content.suffix in _LINES_SUFFIXES:
         # Pretty-printed records, or a list of them, are named so, too.
         return (any(_is_record(line) for line in lines) and not _opens_list(lines[0])) or not is_json(content)
-    whole = sum(_is_object(line) for line in lines[:2])
-    return len(lines) > 1 and lines[0].lstrip().startswith("{") and whole > 0
+    first, second = (_is_object(line) for line in [*lines, ""][:2])
+    if not first and lines[0].rstrip().endswith(("[", "{", ",")):
+        return False  # the object that holds the records of the next lines
+    return len(lines) > 1 and lines[0].lstrip().startswith("{") and (first or second)
 
 
 def read_json_lines(content: Content, mapping: FieldMapping) -> Iterator[Paper | Refusal]:

@@ -1,19 +1,31 @@
-"""JSON values from a stream: one record of a list at a time, so that a list may be larger than memory."""
+"""JSON values from a stream: one record of a list at a time, so that a list may be larger than memory.
+
+A list of records in an object is put by in a file where the object is long: what lies beside it tells what it is of.
+"""
 
 import json
+import re
 from collections.abc import Iterator
 from typing import Any, TextIO
 
 from rag.errors import SourceError
+from rag.readers.spilled_lists import SpilledList
 
 _CHUNK = 1 << 20
 LARGEST = 1 << 26
 """Characters that one record of a list may have; beyond that the file is broken."""
 
+_LONG = 1 << 23
+"""Characters of an object from which on it is read by its parts."""
+
 # Control characters inside strings are against the rules, and common.
 DECODER = json.JSONDecoder(strict=False)
 
 
+_TOO_LONG = object()
+_OPENED, _OF_RECORDS = re.compile(r"\[\s*"), re.compile(r"\[\s*\{")
+_CUT = "the file ends before its list does: it was cut off"
+_COMMA = "Expecting ',' delimiter"
 _UNCLOSED = "a text begins here that is never closed: the file may be cut off"
 _QUOTES = "a name is expected here, in double quotes"
 
@@ -43,6 +55,7 @@ class JsonValues:
         self._source = source
         self._buffer = ""
         self._at = 0
+        self._began = 0
         self._line, self._column = 1, 0
         self._ended = False
         self._count = 0
@@ -58,7 +71,7 @@ class JsonValues:
         in_list = self.in_list
         while (mark := self._next_mark(",\ufeff" if in_list else "\ufeff")) or in_list:
             if not mark:
-                raise self._broken("the file ends before its list does: it was cut off", self._at)
+                raise self._broken(_CUT, self._at)
             if not in_list and mark == "[":
                 self.in_list = in_list = True
                 self._at += 1
@@ -67,7 +80,7 @@ class JsonValues:
                 self._at += 1
             else:
                 self.in_list = in_list
-                value = self._value(limit=LARGEST if in_list else None)
+                value = self._value(limit=LARGEST) if in_list else self._part(mark)
                 self._count += 1
                 yield value
 
@@ -85,7 +98,54 @@ class JsonValues:
             if not self._fill(_CHUNK):
                 return ""
 
-    def _value(self, limit: int | None) -> Any:
+    def _part(self, mark: str) -> Any:
+        """A value that begins with a mark; that of a long object, or of a list of records in one, by its parts."""
+        value = self._value(_LONG if mark == "{" else None, by_parts=True)
+        return self._object() if value is _TOO_LONG else value
+
+    def _object(self) -> dict[str, Any]:
+        found: dict[str, Any] = {}
+        while not self._closes("}", first=not found):
+            if self._next_mark("") != '"':
+                raise self._broken(_QUOTES, self._at)
+            name = self._value(LARGEST)
+            if self._next_mark("") != ":":
+                raise self._broken("Expecting ':' delimiter", self._at)
+            self._at += 1
+            mark = self._next_mark("")
+            found[name] = self._records() if mark == "[" and self._holds_records() else self._part(mark)
+        return found
+
+    def _holds_records(self) -> bool:
+        """Whether a list that begins here begins with a record."""
+        while _OPENED.fullmatch(self._buffer, self._at) and self._fill(_CHUNK):
+            pass
+        return _OF_RECORDS.match(self._buffer, self._at) is not None
+
+    def _records(self) -> SpilledList:
+        found = SpilledList(DECODER.decode)
+        while not self._closes("]", first=not found):
+            self._next_mark("")
+            self._value(LARGEST)
+            found.add(self._buffer[self._began : self._at])
+        return found
+
+    def _closes(self, end: str, *, first: bool) -> bool:
+        """Go past the mark that opens a list or an object, or stands after a member; whether there is no more."""
+        if first:
+            self._at += 1
+        mark = self._next_mark("")
+        if mark == end:
+            self._at += 1
+            return True
+        if not first:
+            if mark != ",":
+                raise self._broken(_COMMA if mark else _CUT, self._at)
+            self._at += 1
+        return False
+
+    def _value(self, limit: int | None, *, by_parts: bool = False) -> Any:
+        """The value that begins here; `_TOO_LONG` for one that has more characters than the limit, if it may be."""
         while True:
             try:
                 value, end = DECODER.raw_decode(self._buffer, self._at)
@@ -97,12 +157,14 @@ class JsonValues:
                 # A fault far from the end of what was read will not be mended by reading on.
                 unread = len(self._buffer) - self._at
                 goes_on = what == _UNCLOSED or pos >= len(self._buffer) - 16
+                if goes_on and by_parts and limit is not None and unread >= limit:
+                    return _TOO_LONG
                 if goes_on and (limit is None or unread < limit) and self._fill(max(_CHUNK, unread)):
                     continue
                 raise self._broken(what, pos) from None
             if end == len(self._buffer) and self._fill(_CHUNK):
                 continue  # a number may go on
-            self._at = end
+            self._began, self._at = self._at, end
             return value
 
     def _fill(self, size: int) -> bool:

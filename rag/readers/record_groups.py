@@ -39,8 +39,8 @@ class _Group:
     rank: int
 
 
-def likeliest(value: Mapping[str, Any], mapping: FieldMapping, depth: int) -> list[Any]:
-    """The records in an object that are papers; those without abstracts are not lost over others.
+def likeliest(value: Mapping[str, Any], mapping: FieldMapping, depth: int) -> list[list[Any]]:
+    """The lists of records in an object that are papers; those without abstracts are not lost over others.
 
     Args:
         value: of any shape.
@@ -49,8 +49,8 @@ def likeliest(value: Mapping[str, Any], mapping: FieldMapping, depth: int) -> li
     """
     found = list(_groups(value, mapping, depth))
     top = max((group.rank for group in found), default=-1)
-    kept = [group for group in found if group.rank >= min(top, 1) and not (top == 3 and group.rank == 2)]
-    return [record for group in kept for record in group.records]
+    kept = (group for group in found if group.rank >= min(top, 1) and not (top == 3 and group.rank == 2))
+    return [group.records for group in kept]
 
 
 def _groups(value: Mapping[str, Any], mapping: FieldMapping, depth: int, *, counted: bool = False) -> Iterator[_Group]:

@@ -1,6 +1,7 @@
 """Wrappers: the objects that exports put around their lists of records."""
 
 from collections.abc import Iterator, Mapping
+from itertools import chain
 from typing import Any
 
 from rag.cleaning import is_missing
@@ -35,9 +36,10 @@ def unwrapped(value: Any, mapping: FieldMapping) -> Iterator[Any] | None:
             return None
     if _is_paper(value, mapping):
         return iter([value])
-    found = tabled(value, mapping) or likeliest(value, mapping, _DEPTH)
-    if found:
-        return iter(found)
+    if rows := tabled(value, mapping):
+        return iter(rows)
+    if found := likeliest(value, mapping, _DEPTH):
+        return chain.from_iterable(found)
     holds_more = any(isinstance(inner, list | dict) for inner in value.values())
     return iter([value]) if mapping.is_record(value) or not holds_more else None
 

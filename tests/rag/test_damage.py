@@ -15,71 +15,9 @@ from rag.indexing import IndexStats
 from rag.papers import Paper
 from rag.signs import SignStore
 from rag.store import PaperStore
-from rag.vector_files import DamageError, check
 from tests.conftest import BATS, FROGS, HASH, OWLS, QUESTION, ask, engine_over, paper
 
 Ingest = Callable[[Sequence[Paper]], IndexStats]
-
-
-@pytest.fixture(scope="module")
-def large(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """An index large enough for Chroma to have written its vector files."""
-    from rag.indexing import Indexer
-    from rag.testing import HashEmbedding
-
-    path = tmp_path_factory.mktemp("large") / "index"
-    store = PaperStore.create(str(path), HASH)
-    Indexer(store, HashEmbedding()).ingest([paper(f"Fact number {i}.", f"P{i}", f"p{i}") for i in range(1_100)])
-    store.close()
-    return path
-
-
-def segment(index: Path) -> Path:
-    (found,) = (index / "chroma").glob("*/header.bin")
-    return found.parent
-
-
-@pytest.mark.parametrize(
-    ("name", "at", "said"),
-    [
-        ("header.bin", 20, "header.bin is not whole"),
-        ("header.bin", None, "header.bin is missing"),
-        ("data_level0.bin", -600_000, "data_level0.bin has"),
-        ("data_level0.bin", 7, "a link that leads nowhere"),
-        ("data_level0.bin", 263, "a vector that is not of length 1"),
-        ("link_lists.bin", 3, "link_lists.bin"),
-        ("index_metadata.pickle", -100, "index_metadata.pickle is not whole"),
-        ("index_metadata.pickle", None, "index_metadata.pickle is missing"),
-    ],
-)
-def test_a_vector_file_that_would_not_load_is_named_before_it_is_loaded(
-    large: Path, tmp_path: Path, name: str, at: int | None, said: str
-) -> None:
-    index = shutil.copytree(large, tmp_path / "index")
-    file = segment(index) / name
-    data = bytearray(file.read_bytes())
-    if at is None:
-        file.unlink()
-    elif at < 0:
-        file.write_bytes(data[:at])
-    else:
-        data[at] ^= 0xFF
-        file.write_bytes(data)
-    with pytest.raises(DamageError, match=said):
-        check(index / "chroma")
-    with pytest.raises(IndexStoreError, match=rf"{name}.*build it anew: python ingest\.py PATH"):
-        PaperStore.open(str(index), HASH)
-
-
-def test_whole_vector_files_are_loaded(large: Path) -> None:
-    store = PaperStore.open(str(large), HASH)
-    assert store.count() == 1_100
-    store.close()
-
-
-def test_vector_files_that_the_log_still_has_are_made_again(animals: RagConfig) -> None:
-    (segment(Path(animals.index)) / "header.bin").write_bytes(b"x")
-    assert ask(engine_over(animals)[0])["citations"][0]["paper_id"] == "bats"
 
 
 @pytest.mark.parametrize("content", [None, b""])
@@ -107,6 +45,18 @@ def test_an_index_that_another_program_holds_is_told_as_busy(animals: RagConfig)
         other.execute("BEGIN EXCLUSIVE")
         with pytest.raises(IndexBusyError, match="Another process is using the index"):
             PaperStore.open(animals.index, HASH)
+
+
+def test_an_index_whose_making_was_cut_off_is_none_yet_and_becomes_one(config: RagConfig) -> None:
+    database = Path(config.index) / "chroma" / "chroma.sqlite3"
+    database.parent.mkdir(parents=True)
+    with closing(sqlite3.connect(database)) as half:
+        half.execute("CREATE TABLE migrations (dir TEXT, version INTEGER, filename TEXT, sql TEXT, hash TEXT)")
+    with pytest.raises(IndexMissingError):
+        PaperStore.open(config.index, HASH)
+    store = PaperStore.create(config.index, HASH)
+    assert store.count() == 0
+    store.close()
 
 
 @pytest.mark.parametrize("folders", ["", "chroma"])

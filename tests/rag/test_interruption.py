@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from rag.store import PaperStore
-from tests.conftest import HASH, ROOT
+from tests.conftest import ROOT
+from tests.rag.rows import content
 
 SCRIPT = """
 import sys, time
@@ -63,17 +63,6 @@ def finish(index: Path, folder: Path, mode: str) -> None:
     process = start(index, folder, mode)
     out, _ = process.communicate(timeout=300)
     assert process.returncode == 0, out
-
-
-def content(index: Path) -> dict[str, tuple[str, str, tuple[float, ...]]]:
-    """Every row: its text, its metadata but for the order of records, its vector."""
-    store = PaperStore.open(str(index), HASH)
-    try:
-        got = store.collection.get(include=["documents", "metadatas", "embeddings"])
-        rows = zip(got["ids"], got["documents"] or [], got["metadatas"] or [], got["embeddings"], strict=True)  # type: ignore[arg-type]
-        return {row: (text, json.dumps(meta, sort_keys=True), tuple(vector)) for row, text, meta, vector in rows}
-    finally:
-        store.close()
 
 
 def moments(count: int) -> Iterator[float]:

@@ -38,6 +38,12 @@ def test_json_lines_are_read_however_they_are_written(tmp_path: Path, content: s
     assert [item.title for item in papers_of(tmp_path, content, name)] == ["A", "B"]
 
 
+@pytest.mark.parametrize("opening", ['{"papers": [\n', '{"venue": "ICML", "papers": [', '{\n"papers": [\n'])
+def test_an_object_with_a_record_a_line_is_no_json_lines(tmp_path: Path, opening: str) -> None:
+    items = items_of(tmp_path, f"{opening}{A},\n{B}\n]}}\n", "list.json")
+    assert [item.title for item in items] == ["A", "B"]  # type: ignore[union-attr]
+
+
 def test_unicode_line_separators_do_not_part_a_record(tmp_path: Path) -> None:
     first = json.dumps({"title": "Lines", "abstract": "first\u2028second\u2029third\u0085fourth"}, ensure_ascii=False)
     lines, following = papers_of(tmp_path, f"{first}\n{B}\n", "list.jsonl")
