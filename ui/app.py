@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 import gradio as gr
@@ -14,6 +15,8 @@ from ui.collection import Collection
 from ui.examples import Examples
 from ui.exports import ExportMenu
 from ui.gate.turnstile import Turnstile
+from ui.library import IDLE_SECONDS
+from ui.library_tab import library_tab
 from ui.markup import plain_html
 from ui.programs.desk import Desk
 from ui.programs.endpoints import add_endpoints
@@ -21,6 +24,7 @@ from ui.programs.reception import Reception
 from ui.runs import RecordMaker
 from ui.server import launch
 from ui.texts import label
+from ui.uploads import UNUSED_UPLOADS
 from ui.watch import Watch
 from ui.window import Window
 from ui.wording import EN, Words, mode_name, paper_count, words_for
@@ -59,19 +63,25 @@ def build_app(
     window = Window(engine, reception.watch.counting(make_record, "window"))
     offered = Examples(examples, collection)
     app: gr.Blocks
-    with gr.Blocks(title=title, analytics_enabled=False, fill_width=True, fill_height=True) as app:
+    looks: dict[str, Any] = {"fill_width": True, "fill_height": True}
+    with gr.Blocks(title=title, analytics_enabled=False, delete_cache=UNUSED_UPLOADS, **looks) as app:
         with gr.Row(elem_id="ap-header", equal_height=True):
             gr.Button(label("chat.past"), size="sm", scale=0, min_width=40, elem_id="ap-past-toggle")
-            header = gr.Markdown(_header(EN, title, mode, papers), container=False)
+            header = gr.Markdown(_header(EN, papers, title=title, mode=mode), container=False)
             exports = ExportMenu()
             clear = gr.Button(label("chat.new"), size="sm", scale=0, min_width=96, elem_id="ap-clear")
-        with gr.Tabs(elem_id="ap-tabs"), gr.Tab(label("frame.chat"), id="chat", elem_id="ap-tab-chat"):
-            chat = chat_tab(window, clear, offered, filtered=hasattr(engine, "understand"))
+        timer = gr.Timer(IDLE_SECONDS, active=collection is not None)
+        with gr.Tabs(elem_id="ap-tabs"):
+            with gr.Tab(label("frame.chat"), id="chat", elem_id="ap-tab-chat"):
+                chat = chat_tab(window, clear, offered, filtered=hasattr(engine, "understand"))
+            if collection is not None:
+                with gr.Tab(label("library.tab"), id="library", elem_id="ap-tab-library") as library:
+                    library_tab(library, app, collection, header, partial(_header, title=title, mode=mode), timer)
 
         def greeted(request: gr.Request) -> tuple[Any, ...]:
             """The frame in the browser's language."""
             words = words_for(request.headers.get("accept-language", ""))
-            said = gr.skip() if words is EN else _header(words, title, mode, papers)
+            said = gr.skip() if words is EN else _header(words, papers, title=title, mode=mode)
             return (said, *greeting(words, offered))
 
         exports.wire(app, chat.history)
@@ -80,7 +90,7 @@ def build_app(
     return app
 
 
-def _header(words: Words, title: str, mode: str, papers: int) -> str:
+def _header(words: Words, papers: int, *, title: str, mode: str) -> str:
     facts = (paper_count(words, papers), mode_name(words, mode))
     shown = " · ".join(plain_html(fact) for fact in facts)
     return f'<div class="ap-brand"><h1>{plain_html(title)}</h1><div class="ap-facts">{shown}</div></div>'
