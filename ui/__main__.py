@@ -7,7 +7,7 @@ import logging
 import socket
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from getpass import getpass
 from ipaddress import ip_address
 from pathlib import Path
@@ -100,15 +100,18 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _serve(options: argparse.Namespace, opened: OpenEngine, reception: Reception) -> int:
+    # Without any of these, nobody but the user of this computer reaches it.
+    others = options.auth or options.share or options.allow_host or options.root_path
+    trusted = bool(options.allow_edits or not others)
     app = build_app(
         opened.engine,
         examples=opened.examples,
         title=TITLE,
         mode=opened.mode,
         papers=opened.papers,
-        collection=opened.collection,
+        collection=replace(opened.collection, editable=trusted),
         reception=reception,
-        any_server=not (options.auth or options.share),  # then nobody else reaches it
+        any_server=trusted,
     )
     serving = Serving(
         users=_users(options),

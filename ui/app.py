@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 import gradio as gr
@@ -14,6 +15,8 @@ from ui.collection import Collection
 from ui.examples import Examples
 from ui.exports import ExportMenu
 from ui.gate.turnstile import Turnstile
+from ui.library import IDLE_SECONDS
+from ui.library_tab import library_tab
 from ui.map_tab import map_tab, store_of
 from ui.markup import plain_html
 from ui.programs.desk import Desk
@@ -24,6 +27,7 @@ from ui.server import launch
 from ui.sessions import Sessions
 from ui.settings_tab import in_use_button, settings_of, settings_tab
 from ui.texts import label
+from ui.uploads import UNUSED_UPLOADS
 from ui.watch import Watch
 from ui.window import Window
 from ui.wording import EN, Words, mode_name, paper_count, words_for
@@ -67,17 +71,21 @@ def build_app(
     settings = settings_of(engine, collection, sessions, any_server=any_server)
     shown = "" if settings else mode
     app: gr.Blocks
-    with gr.Blocks(title=title, analytics_enabled=False, fill_width=True, fill_height=True) as app:
+    looks: dict[str, Any] = {"fill_width": True, "fill_height": True}
+    with gr.Blocks(title=title, analytics_enabled=False, delete_cache=UNUSED_UPLOADS, **looks) as app:
         with gr.Row(elem_id="ap-header", equal_height=True):
             gr.Button(label("chat.past"), size="sm", scale=0, min_width=40, elem_id="ap-past-toggle")
-            header = gr.Markdown(_header(EN, title, shown, papers), container=False)
+            header = gr.Markdown(_header(EN, papers, title=title, mode=shown), container=False)
             in_use = in_use_button(sessions) if settings else None
             exports = ExportMenu()
             clear = gr.Button(label("chat.new"), size="sm", scale=0, min_width=96, elem_id="ap-clear")
+        timer = gr.Timer(IDLE_SECONDS, active=collection is not None)
         with gr.Tabs(elem_id="ap-tabs"):
             with gr.Tab(label("frame.chat"), id="chat", elem_id="ap-tab-chat"):
                 chat = chat_tab(window, clear, offered, filtered=hasattr(engine, "understand"))
             if collection is not None:
+                with gr.Tab(label("library.tab"), id="library", elem_id="ap-tab-library") as library:
+                    library_tab(library, app, collection, header, partial(_header, title=title, mode=shown), timer)
                 with gr.Tab(label("map.tab"), id="map", elem_id="ap-tab-map"):
                     map_tab(store_of(engine, collection), collection.config.embedding)
             if settings is not None and in_use is not None:
@@ -91,7 +99,7 @@ def build_app(
         def greeted(request: gr.Request) -> tuple[Any, ...]:
             """The frame in the browser's language."""
             words = words_for(request.headers.get("accept-language", ""))
-            said = gr.skip() if words is EN else _header(words, title, shown, papers)
+            said = gr.skip() if words is EN else _header(words, papers, title=title, mode=shown)
             return (said, *greeting(words, offered))
 
         exports.wire(app, chat.history)
@@ -101,7 +109,7 @@ def build_app(
     return app
 
 
-def _header(words: Words, title: str, mode: str, papers: int) -> str:
+def _header(words: Words, papers: int, *, title: str, mode: str) -> str:
     facts = (paper_count(words, papers), *((mode_name(words, mode),) if mode else ()))
     shown = " · ".join(plain_html(fact) for fact in facts)
     return f'<div class="ap-brand"><h1>{plain_html(title)}</h1><div class="ap-facts">{shown}</div></div>'

@@ -18,8 +18,10 @@ class Collection:
         config: names the index and its models.
         store: the papers.
         embed_model: made their vectors.
+        editable: whether those who see the window may add papers and take them out.
     """
 
     config: RagConfig
     store: PaperStore
     embed_model: BaseEmbedding
+    editable: bool = False

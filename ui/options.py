@@ -46,6 +46,12 @@ def _add_safety(group: argparse._ArgumentGroup) -> None:
         "--max-upload", type=_positive, default=50, metavar="MB", help="largest file that may be uploaded (default: 50)"
     )
     group.add_argument(
+        "--allow-edits",
+        action="store_true",
+        help="whoever may enter may also add papers, take them out and name models' servers (default: so may who is at "
+        "this computer, where nobody else reaches it)",
+    )
+    group.add_argument(
         "--share", action="store_true", help="also open a public address through Gradio's tunnel; needs --auth"
     )
 

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 import gradio as gr
 from gradio.i18n import I18nData
 
-from ui import map_texts, settings_texts
+from ui import library_texts, map_texts, settings_texts
 from ui.chat_texts import CHAT_TEXTS
 
 Texts = Mapping[str, tuple[str, str]]
@@ -20,7 +20,7 @@ Texts = Mapping[str, tuple[str, str]]
 _FRAME: Texts = {
     "frame.chat": ("Chat", "对话"),
 }
-_TABLES: tuple[Texts, ...] = (_FRAME, CHAT_TEXTS, map_texts.TEXTS, settings_texts.TEXTS)
+_TABLES: tuple[Texts, ...] = (_FRAME, CHAT_TEXTS, library_texts.TEXTS, map_texts.TEXTS, settings_texts.TEXTS)
 
 
 def label(key: str) -> I18nData:

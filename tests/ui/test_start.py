@@ -8,7 +8,9 @@ from typing import Any
 import pytest
 
 import ui.__main__ as start
+from rag.config import RagConfig
 from rag.errors import IndexStoreError
+from ui.collection import Collection
 from ui.gate.users import Users
 from ui.server import Serving
 
@@ -19,6 +21,7 @@ class Served:
 
     url: str = ""
     closed: bool = False
+    built: dict[str, Any] = field(default_factory=dict)
     serving: Serving = field(default_factory=Serving)
 
     def wait(self) -> None:
@@ -28,6 +31,9 @@ class Served:
     def close(self) -> None:
         """Note that it was closed."""
         self.closed = True
+
+
+OPENED = start.OpenEngine(None, "extractive", 0, (), Collection(RagConfig(), None, None))  # type: ignore[arg-type]
 
 
 @pytest.fixture
@@ -40,8 +46,8 @@ def served(monkeypatch: pytest.MonkeyPatch) -> Served:
         return silent
 
     monkeypatch.setattr(start, "write_log", lambda level, as_json: None)
-    monkeypatch.setattr(start, "open_engine", lambda config: start.OpenEngine(None, "extractive", 0, (), None))  # type: ignore[arg-type]
-    monkeypatch.setattr(start, "build_app", lambda *args, **options: None)
+    monkeypatch.setattr(start, "open_engine", lambda config: OPENED)
+    monkeypatch.setattr(start, "build_app", lambda *args, **options: silent.built.update(options))
     monkeypatch.setattr(start, "serve", serve)
     return silent
 
@@ -123,3 +129,13 @@ def test_an_index_that_cannot_be_opened_is_one_line(
     monkeypatch.setattr(start, "open_engine", damaged)
     assert start.main(["--index", "mine"]) == 2
     assert capsys.readouterr().err == "error: The index at mine cannot be opened.\n"
+
+
+@pytest.mark.parametrize(
+    ("options", "trusted"), [([], True), (["--allow-host", "papers.lab"], False), (["--root-path", "/papers"], False)]
+)
+def test_papers_are_added_by_who_sits_at_the_machine_alone(served: Served, options: list[str], trusted: bool) -> None:
+    assert start.main(options) == 0
+    assert (served.built["collection"].editable, served.built["any_server"]) == (trusted, trusted)
+    assert start.main([*options, "--allow-edits"]) == 0
+    assert served.built["collection"].editable

@@ -1,0 +1,211 @@
+// The library: the page holds what is looked at, ticked and opened; Python draws it. What is looked at goes to Python
+// as JSON in a hidden box, and a button says what it stands for in hidden JSON of its own.
+(() => {
+  const ASK_LIMIT = 1000;
+  const view = { q: "", venues: [], years: [], sort: "relevance", down: false, page: 0, unfolded: [] };
+  const ticked = new Map();
+  let opened = null;
+  let opener = null;
+  let awaited = null;
+  let removing = [];
+  let focused = "";
+
+  const find = (selector) => document.querySelector(selector);
+  const told = (element) => JSON.parse(element.querySelector(":scope > .ap-raw").textContent);
+
+  const say = (name, text) => {
+    const box = find(`#ap-lib-${name} textarea, #ap-lib-${name} input`);
+    Object.getOwnPropertyDescriptor(Object.getPrototypeOf(box), "value").set.call(box, text);
+    box.dispatchEvent(new Event("input", { bubbles: true }));
+  };
+
+  const look = (changes) => {
+    Object.assign(view, { page: 0 }, changes);
+    focused = document.activeElement?.id || "";
+    say("view", JSON.stringify(view));
+  };
+
+  const toggled = (list, value) => (list.includes(value) ? list.filter((other) => other !== value) : [...list, value]);
+
+  // What Python draws knows nothing of ticks.
+  const mark = () => {
+    const boxes = [...document.querySelectorAll("#ap-lib-papers .ap-lib-row .ap-lib-tick")];
+    for (const box of boxes) {
+      const on = ticked.has(told(box).id);
+      box.setAttribute("aria-checked", String(on));
+      box.closest("tr").classList.toggle("ap-lib-on", on);
+    }
+    for (const link of document.querySelectorAll("#ap-lib-papers .ap-lib-row .ap-lib-open"))
+      link.closest("tr").classList.toggle("ap-lib-now", opened !== null && told(link).id === opened);
+    const on = boxes.filter((box) => box.getAttribute("aria-checked") === "true").length;
+    const page = find("#ap-lib-page-box");
+    page?.setAttribute("aria-checked", on === 0 ? "false" : on === boxes.length ? "true" : "mixed");
+    const bar = find("#ap-lib-ticked-bar");
+    const words = find("#ap-lib-words");
+    if (!bar || !words) return;
+    bar.classList.toggle("ap-lib-some", ticked.size > 0);
+    const texts = JSON.parse(words.textContent);
+    const many = ticked.size > ASK_LIMIT ? ` ${texts.many.replace("{}", ASK_LIMIT.toLocaleString())}` : "";
+    const said = ticked.size ? texts.ticked.replace("{}", ticked.size.toLocaleString()) + many : "";
+    const number = find("#ap-lib-number");
+    if (number.textContent !== said) number.textContent = said;
+    find("#ap-lib-ask").disabled = ticked.size > ASK_LIMIT;
+  };
+
+  const tick = (paper, on) => (on ? ticked.set(paper.id, paper.title) : ticked.delete(paper.id));
+
+  const open = (id) => {
+    opened = id;
+    say("opening", JSON.stringify({ id, at: Date.now() }));
+    find("#ap-lib-body").classList.toggle("ap-lib-reading", id !== null);
+    mark();
+  };
+
+  const shut = () => {
+    open(null);
+    (opener?.isConnected ? opener : document.getElementById(opener?.id))?.focus();
+  };
+
+  const choose = (papers) => window.askpapers?.choose?.(papers);
+
+  const confirmRemoval = () => {
+    const texts = JSON.parse(find("#ap-lib-words").textContent);
+    const count = (ticked.size === 1 ? texts.one : texts.papers).replace("{}", ticked.size.toLocaleString());
+    const dialog = document.createElement("dialog");
+    dialog.id = "ap-lib-dialog";
+    const part = (name, text, parent = dialog) => {
+      const made = document.createElement(name);
+      made.textContent = text;
+      parent.append(made);
+      return made;
+    };
+    const title = part("h2", texts.title.replace("{}", count));
+    title.id = "ap-lib-dialog-title";
+    dialog.setAttribute("aria-labelledby", title.id);
+    part("p", texts.note);
+    const titles = part("ul", "");
+    for (const name of [...ticked.values()].slice(0, 5)) part("li", name, titles);
+    if (ticked.size > 5) part("li", "…", titles);
+    const row = part("div", "");
+    const keep = part("button", texts.no, row);
+    const remove = part("button", texts.yes.replace("{}", count), row);
+    remove.className = "ap-lib-remove-yes";
+    keep.addEventListener("click", () => dialog.close());
+    remove.addEventListener("click", () => {
+      removing = [...ticked.keys()];
+      say("command", JSON.stringify({ remove: removing, at: Date.now() }));
+      dialog.close();
+    });
+    dialog.addEventListener("close", () => dialog.remove());
+    (find(".gradio-container") || document.body).append(dialog);
+    dialog.showModal();
+    keep.focus();
+  };
+
+  const does = {
+    sort: ({ sort, down }) => look({ sort, down: Boolean(down) }),
+    page: ({ page }) => {
+      look({ page });
+      find("#ap-lib-papers").scrollIntoView({ block: "nearest" });
+      find("#ap-lib-papers").scrollTop = 0;
+    },
+    venues: ({ venues }) => look({ venues: toggled(view.venues, venues) }),
+    years: ({ years }) => look({ years: toggled(view.years, years) }),
+    unfold: ({ unfold }) => look({ unfolded: toggled(view.unfolded, unfold), page: view.page }),
+    clear: () => {
+      const box = find("#ap-lib-search textarea, #ap-lib-search input");
+      Object.getOwnPropertyDescriptor(Object.getPrototypeOf(box), "value").set.call(box, "");
+      look({ q: "", venues: [], years: [], sort: "relevance", down: false });
+      box.focus();
+    },
+    all: () => {
+      awaited = String(Date.now());
+      say("wish", JSON.stringify({ view: JSON.stringify(view), at: awaited }));
+    },
+    ask: ({ ask }) => choose([ask]),
+    askTicked: () => choose([...ticked].map(([id, title]) => ({ id, title }))),
+    untick: () => {
+      ticked.clear();
+      mark();
+      find("#ap-lib-search textarea, #ap-lib-search input")?.focus();
+    },
+    remove: confirmRemoval,
+    stop: () => say("command", JSON.stringify({ stop: true, at: Date.now() })),
+    dismiss: () => find("#ap-lib-strip .ap-lib-run")?.remove(),
+  };
+
+  document.addEventListener("click", (event) => {
+    const button = event.target.closest?.("#ap-tab-library button");
+    if (!button || button.disabled) return;
+    if (button.id === "ap-lib-page-box") {
+      const on = button.getAttribute("aria-checked") !== "true";
+      document.querySelectorAll("#ap-lib-papers .ap-lib-row .ap-lib-tick").forEach((box) => tick(told(box), on));
+      mark();
+    } else if (button.matches(".ap-lib-tick")) {
+      tick(told(button), button.getAttribute("aria-checked") !== "true");
+      mark();
+    } else if (button.matches(".ap-lib-open")) {
+      opener = button;
+      open(told(button).id);
+    } else if (button.id === "ap-lib-close") shut();
+    else if (button.id === "ap-lib-fold") {
+      const on = button.getAttribute("aria-expanded") !== "true";
+      button.setAttribute("aria-expanded", String(on));
+      find("#ap-lib-body").classList.toggle("ap-lib-unfolded", on);
+    } else if (button.querySelector(":scope > .ap-raw")) {
+      const wish = told(button);
+      for (const name of Object.keys(wish)) does[name]?.(wish);
+    }
+  });
+
+  document.addEventListener("input", (event) => {
+    if (event.target.closest?.("#ap-lib-search") && event.target.value !== view.q) {
+      view.q = event.target.value;
+      look({ q: view.q });
+    }
+  });
+
+  document.addEventListener("keydown", (event) => {
+    if (event.key === "Escape" && opened !== null && event.target.closest?.("#ap-tab-library")) shut();
+  });
+
+  const take = (found) => {
+    const answer = JSON.parse(found.textContent);
+    if (answer.at !== awaited) return;
+    awaited = null;
+    for (const paper of answer.papers) tick(paper, true);
+    mark();
+  };
+
+  const drawn = (node) => {
+    if (node.closest("#ap-lib-papers, #ap-lib-facets")) {
+      if (focused && document.activeElement === document.body) document.getElementById(focused)?.focus();
+      const fold = find("#ap-lib-fold");
+      fold?.setAttribute("aria-expanded", String(find("#ap-lib-body").classList.contains("ap-lib-unfolded")));
+    }
+    if (node.closest("#ap-lib-opened") && opened !== null) {
+      find("#ap-lib-opened").scrollTop = 0;
+      find("#ap-lib-opened [tabindex='-1']")?.focus({ preventScroll: true });
+    }
+    for (const bar of document.querySelectorAll("#ap-lib-strip [role=progressbar]"))
+      bar.firstElementChild.style.width = `${bar.getAttribute("aria-valuenow") || 0}%`;
+    if (removing.length && find("#ap-lib-strip .ap-lib-done")) {
+      removing.forEach((id) => ticked.delete(id));
+      if (removing.includes(opened)) shut();
+      removing = [];
+    }
+    const found = find("#ap-lib-found");
+    if (found && awaited) take(found);
+    mark();
+  };
+
+  const PARTS = "#ap-lib-papers, #ap-lib-facets, #ap-lib-opened, #ap-lib-strip, #ap-lib-answer, #ap-lib-ticked-bar";
+  new MutationObserver((changes) => {
+    const parts = new Set();
+    for (const change of changes) {
+      const part = change.target.closest?.(PARTS);
+      if (part && change.addedNodes.length && !change.target.closest("#ap-lib-number")) parts.add(part);
+    }
+    parts.forEach(drawn);
+  }).observe(document.documentElement, { childList: true, subtree: true });
+})();
