@@ -16,6 +16,10 @@ _COMPARES = re.compile(
     r"|区别|不同|异同|比较|对比|相比|差异|各自|分别|两者|二者|优劣",
     re.IGNORECASE,
 )
+_SETTINGS = re.compile(
+    r"\b(?:on|in|for|at|with) [\w-]+ (?:versus|vs\.?|and|compared to) [\w-]+(?=\s*(?:[?.]|$))", re.IGNORECASE
+)
+"""What a named method is compared on, rather than with: "what does X get on CIFAR-10 versus SVHN"."""
 _ASKS = re.compile(r"(?<=[.?!。？！;；])\s+|(?<=[。？！；])")
 _PAIRS = tuple(
     re.compile(pattern, re.IGNORECASE)
@@ -61,6 +65,8 @@ def comparison_of(question: str, is_rare: Callable[[str], bool]) -> Comparison |
     if not _COMPARES.search(question):
         return None
     named = list(dict.fromkeys(word for term, word in names(question) if is_rare(term)))
+    if (settings := _SETTINGS.search(question)) and any(word not in settings[0] for word in named):
+        return None
     if len(named) == 2:
         return Comparison("", tuple(named))
     for sentence in _ASKS.split(question):

@@ -83,7 +83,7 @@ def found_in_named(tmp_path: Path, question: str) -> Detail | None:
     ("question", "asked", "fault"),
     [
         ("Which tokenizer does DAWN use?", "Which tokenizer", Fault.UNSTATED),
-        ("What regret exponent does DAWN have?", "What regret exponent", Fault.UNSTATED),
+        ("What regret exponent does DAWN have?", "What regret exponent", Fault.NO_NUMBER),
         ("What power consumption does DAWN have?", "power consumption", Fault.UNSTATED),
         ("What PSNR does DAWN reach?", "PSNR", Fault.UNSTATED),
         ("Does DAWN work with Mamba models?", "Mamba", Fault.NOT_NAMED),
