@@ -12,6 +12,7 @@ from rag.lexical import analyze
 from rag.meanings import asked_short, spelled_out_in
 from rag.mentions import is_mentioned, is_titled
 from rag.papers import Paper
+from rag.polarity import denies
 from rag.questions import RARE
 from rag.sentences import Span
 from rag.understanding import Asked
@@ -19,6 +20,8 @@ from rag.verdicts import Verdict, judge
 
 _READ = 3
 """Papers read closely for a question."""
+_READ_FOR_DENIAL = 6
+"""The same where a question denies: what says the opposite in the same words is ranked as high."""
 _BY_NAME = 2
 
 
@@ -93,5 +96,8 @@ def _named(question: str, paper: Paper, reader: EvidenceReader) -> int:
 
 def _read_best(reader: EvidenceReader, topic: str, nodes: Sequence[NodeWithScore]) -> tuple[Reading, ...]:
     """Read the papers ranked first; what each says, word by word, then counts as much as its rank's score."""
-    read = [(reader.read(topic, paper_of_node(node)), node.score or 0.0) for node in nodes[:_READ]]
+    read = [
+        (reader.read(topic, paper_of_node(node)), node.score or 0.0)
+        for node in nodes[: _READ_FOR_DENIAL if denies(topic) else _READ]
+    ]
     return tuple(reading for reading, score in sorted(read, key=lambda pair: -(pair[0].similarity + pair[1])))

@@ -16,6 +16,11 @@ _COMPARES = re.compile(
     r"|区别|不同|异同|比较|对比|相比|差异|各自|分别|两者|二者|优劣",
     re.IGNORECASE,
 )
+_ABOUT_TWO = re.compile(
+    r"About (?P<a>[^/:]+?) / (?P<b>[^/:]+?): (?=.*\b(?:which|two|both|each|either|better|worse|differ\w*|compar\w*)\b)",
+    re.IGNORECASE,
+)
+"""A follow-up on two papers, as it was read."""
 _SETTINGS = re.compile(
     r"\b(?:on|in|for|at|with) [\w-]+ (?:versus|vs\.?|and|compared to) [\w-]+(?=\s*(?:[?.]|$))", re.IGNORECASE
 )
@@ -62,6 +67,8 @@ def comparison_of(question: str, is_rare: Callable[[str], bool]) -> Comparison |
         question: as asked.
         is_rare: whether an analysed term occurs in few papers, as the name of a method does.
     """
+    if match := _ABOUT_TWO.match(question):
+        return Comparison("", (_side(match["a"]), _side(match["b"])))
     if not _COMPARES.search(question):
         return None
     named = list(dict.fromkeys(word for term, word in names(question) if is_rare(term)))

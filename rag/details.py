@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from itertools import pairwise
 
-from rag.amounts import lacking_amount
+from rag.amounts import asks_count, lacking_amount
 from rag.dependence import is_aspect
 from rag.evidence import Reading
 from rag.instances import unnamed_kind
@@ -108,6 +108,8 @@ def missing_detail(
         is_rare: whether an analysed term occurs in few papers, as the name of a method or a dataset does.
         named: the question names the paper, so that what it asks for is to be found there or nowhere.
     """
+    if (named or asks_count(question)) and (version := _other_version(question, reading.paper)):
+        return Detail(version, Fault.NOT_NAMED)
     closely = named or reading.coverage >= _ITS_WORDS
     return (
         _unstated(question, reading.paper)
@@ -155,6 +157,16 @@ def _uninstanced(question: str, paper: Paper) -> Detail | None:
     return Detail(asked, Fault.UNSTATED) if asked else None
 
 
+def _other_version(question: str, paper: Paper) -> str:
+    """A name with a version, "GPT-4", that the paper does not have: it may have "GPT-3"."""
+    text = re.sub(r"[\s-]", "", f"{paper.title} {paper.abstract}").casefold()
+    for match in re.finditer(r"(?<![\w-])([A-Za-z]{2,})-(\d[\w.]*\w|\d)(?![\w-])", question):
+        whole = re.escape("".join(match.groups()).casefold())
+        if not re.search(rf"{whole}(?!\d)|{re.escape(match[1].casefold())}\d+/", text):
+            return match[0]
+    return ""
+
+
 def _beside(question: str, reading: Reading) -> Detail | None:
     asked = unheard_object(question, reading)
     return Detail(asked, Fault.NOT_NAMED) if asked else None
@@ -172,7 +184,10 @@ def _unheard_of(question: str, reading: Reading) -> Detail | None:
     for match in _WHAT.finditer(question):
         if any(re.search(wanted, match[0], re.I) and re.search(stated, text, re.I) for wanted, stated in UNSTATED):
             continue  # "Adam" answers to "which optimizer"
-        asked = [term for term in content_terms(match["what"]) if term not in _CATEGORIES and not is_aspect(term)]
+        terms = content_terms(match["what"])
+        if not terms or terms[-1] in _CATEGORIES or is_aspect(terms[-1]):
+            continue
+        asked = [term for term in terms if term not in _CATEGORIES and not is_aspect(term)]
         asked = [term for term in asked if not reading.holds(term) or term in reading.asked]
         if asked and max(reading.nearness(term) for term in asked) < _FAR:
             return Detail(match[0].strip(), Fault.UNSTATED)

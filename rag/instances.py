@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from rag.lexical import analyze
 from rag.mentions import names_of
 from rag.papers import Paper
-from rag.questions import content_terms, is_spelled_out
+from rag.questions import content_terms, is_cjk, is_spelled_out
 from rag.sentences import sentence_spans
 
 _DATA = (
@@ -30,6 +30,10 @@ _TRIED = re.compile(
     r"|experiment|explain|appl(?:y|ied|ies)\b|us(?:e|es|ed)\b|buil[dt]\b|based on|start)",
     re.IGNORECASE,
 )
+_ASKED_CJK = re.compile(
+    r"(?:什么|哪(?:一?个|些|几个|种))\s*(?P<kind>(?P<data>数据集|基准|环境)|(?P<models>骨干网络|编码器|基线(?:模型|方法)?))"
+)
+_FAMILIES = ("data", "models", "things")
 _ON_TRIAL = re.compile(
     r"\b(?:test|evaluat|compar|tried|try|validat|verif|demonstrat|shown|outperform|beat|surpass|experiment|explain|train"
     r"|pre-?train|simulat)",
@@ -110,15 +114,19 @@ def unnamed_kind(question: str, paper: Paper) -> str:
         question: as asked, in English.
         paper: that the question is about.
     """
-    for match in _ASKED.finditer(question):
-        family = next(name for name in ("data", "models", "things") if match[name])
+    for match in (*_ASKED.finditer(question), *_ASKED_CJK.finditer(question)):
+        family = next(name for name, found in match.groupdict().items() if found and name in _FAMILIES)
         open_kind = family == "models" and _OPEN_KINDS.fullmatch(match["kind"])
         if open_kind and not _TRIED.search(question[match.end() :]):
             continue
-        wanted = _Wanted(match["kind"], family, bool(_ON_TRIAL.search(question[match.end() :])))
+        wanted = _Wanted(match["kind"], family, _of_a_trial(question, match))
         if not _is_told(wanted, question, paper):
             return match[0]
     return ""
+
+
+def _of_a_trial(question: str, match: re.Match[str]) -> bool:
+    return is_cjk(match["kind"]) or bool(_ON_TRIAL.search(question[match.end() :]))
 
 
 def _is_told(wanted: _Wanted, question: str, paper: Paper) -> bool:

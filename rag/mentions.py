@@ -14,7 +14,8 @@ _MOST_WORDS = 4
 _SHORTEST = 3
 _SMALL_SHARE = 0.02
 _LEAST_OF_TITLE = 3
-_MOST_OF_TITLE = 0.75
+_LEAST_OF_WORDS = 4
+_MOST_OF_TITLE = 0.8
 
 
 def is_mentioned(paper: Paper, question: str, lexical: LexicalIndex) -> bool:
@@ -55,7 +56,7 @@ def is_titled(paper: Paper, question: str, lexical: LexicalIndex) -> bool:
     if len(head.split()) >= _LEAST_OF_TITLE and head in question.casefold():
         return True
     title, said = content_terms(paper.title), set(content_terms(question))
-    if len(title) >= _LEAST_OF_TITLE and sum(term in said for term in title) >= _MOST_OF_TITLE * len(title):
+    if len(title) >= _LEAST_OF_WORDS and sum(term in said for term in title) >= _MOST_OF_TITLE * len(title):
         return True
     few = _SMALL_SHARE * len(lexical)
     return any(
