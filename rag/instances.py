@@ -167,6 +167,8 @@ def _degree(text: str, mention: re.Match[str], known: Collection[str], family: s
     """How much a mention of a kind says: that there is one, of what sort, or which: "on ImageNet and two others"."""
     before = _PHRASE.search(text[max(0, mention.start() - 120) : mention.start()])
     phrase = _BREAKS.sub("", before[0]) if before else ""
+    if not re.search(r"[A-Z]", phrase):  # what stands before a comma is no name in a list, but another thing
+        phrase = phrase.rpartition(",")[2]
     rest = text[mention.end() : mention.end() + 80]
     belonging = (_BELONGING_MODELS if family == "models" else _BELONGING).match(rest)
     if _NAMING.match(rest):

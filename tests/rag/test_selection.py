@@ -54,3 +54,17 @@ def test_every_kind_of_sentence_that_points_back_comes_with_what_it_points_to(da
 )
 def test_a_sentence_that_says_something_by_itself_comes_alone(standing: str) -> None:
     assert quoted([LEAD, LONG, standing], [0.0, 0.0, 1.0]) == [standing]
+
+
+def test_a_link_is_quoted_only_where_it_is_asked_for() -> None:
+    texts = [
+        "We feed yeast.",
+        "Code for yeast is available at https://example.org/yeast.",
+        "Mice sleep all day long here.",
+    ]
+    column = np.array([[0.9], [1.0], [0.0]], dtype=np.float32)
+    weights = np.ones(1, dtype=np.float32)
+    plain = chosen(texts, column, weights, [[0]], question="What of yeast?", numeric=False)
+    asked = chosen(texts, column, weights, [[0]], question="Where is the code for yeast?", numeric=False)
+    assert plain == [0]
+    assert 1 in asked
