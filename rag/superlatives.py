@@ -54,6 +54,9 @@ def superlative(question: str, facts: Facts, allowed: frozenset[str] | None = No
         facts: of all papers.
         allowed: the papers to count; None for all.
     """
+    of_paper, of_author = _PAPER.search(question), _AUTHOR.search(question)
+    if not (of_paper or of_author):
+        return None
     rows = [
         (paper_id, names.split("; "))
         for paper_id, names in zip(facts.ids, facts.authors, strict=True)
@@ -61,9 +64,7 @@ def superlative(question: str, facts: Facts, allowed: frozenset[str] | None = No
     ]
     if not rows:
         return None
-    if _PAPER.search(question):
-        return _most_authors(rows, cjk=is_cjk(question))
-    return _most_papers(rows, cjk=is_cjk(question)) if _AUTHOR.search(question) else None
+    return (_most_authors if of_paper else _most_papers)(rows, cjk=is_cjk(question))
 
 
 def told(found: Superlative, question: str, get: Callable[[Sequence[str]], list[Paper]]) -> Quotation:
