@@ -5,7 +5,7 @@ facts asked for, on 0.46 of their abstracts. Half of the abstract is the most th
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from itertools import pairwise
 
 import numpy as np
@@ -131,28 +131,23 @@ def chosen(
             quoted.take(best)
     for place in sorted(quoted.places):
         _completed(quoted, texts, place)
-    while (dangling := _dangling(quoted.places, texts)) is not None:
-        _settle(quoted, dangling)
-    return sorted(quoted.places)
+    return _standing(quoted, texts)
 
 
-def _dangling(places: Sequence[int], texts: Sequence[str]) -> int | None:
-    """The first sentence that says nothing by itself and stands without the one before; None where there is none."""
-    return next((at for at in sorted(places) if at and at - 1 not in places and _DANGLES.search(texts[at])), None)
+def _standing(quoted: "_Quoted", texts: Sequence[str]) -> list[int]:
+    """The places, none of them a sentence that says nothing by itself without the ones that it leans on.
 
-
-def _settle(quoted: "_Quoted", place: int) -> None:
-    """Bring the sentence before one that says nothing by itself, or leave that out where it does not fit.
-
-    The best sentence stays: what was chosen last gives way to the sentence before it.
+    The best sentence stays with those before it; each further one stays where it fits with them.
     """
-    best = quoted.places[0]
-    while not quoted.fits(place - 1, _MOST_FOR_SENSE) and place == best and len(quoted.places) > 1:
-        quoted.places.pop()
-    if place == best or quoted.fits(place - 1, _MOST_FOR_SENSE):
-        quoted.take(place - 1)
-    else:
-        quoted.places.remove(place)
+    kept: set[int] = set()
+    for place in quoted.places:
+        leaning = {place}
+        while place and place not in kept and _DANGLES.search(texts[place]):
+            place -= 1
+            leaning.add(place)
+        if not kept or leaning <= set(quoted.places) | kept or quoted.share(kept | leaning) <= _MOST_FOR_SENSE:
+            kept |= leaning
+    return sorted(kept)
 
 
 def _completed(quoted: "_Quoted", texts: Sequence[str], place: int) -> None:
@@ -194,6 +189,10 @@ class _Quoted:
         """What each sentence would add to the words that are covered."""
         gain: NDArray[np.float32] = (np.maximum(self._matches, self._covered) - self._covered) @ weights
         return gain
+
+    def share(self, places: Collection[int]) -> float:
+        """Of the abstract, in characters."""
+        return sum(self._lengths[at] for at in places) / max(sum(self._lengths), 1)
 
     def fits(self, place: int, share: float) -> bool:
         taken = sum(self._lengths[at] for at in self.places)

@@ -68,3 +68,8 @@ def test_a_link_is_quoted_only_where_it_is_asked_for() -> None:
     asked = chosen(texts, column, weights, [[0]], question="Where is the code for yeast?", numeric=False)
     assert plain == [0]
     assert 1 in asked
+
+
+def test_sentences_that_lean_on_one_another_are_settled_whatever_their_length() -> None:
+    texts = [LONG, f"It leans. {LONG}", f"This leans, too. {LONG}", "These results on yeast stand at the end."]
+    assert quoted(texts, [0.0, 0.0, 0.1, 1.0]) == texts
