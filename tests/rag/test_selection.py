@@ -26,8 +26,8 @@ def test_a_second_sentence_that_says_nothing_by_itself_and_does_not_fit_with_the
     assert quoted([OTHER, LONG, DANGLING], [1.0, 0.2, 0.9]) == [OTHER]
 
 
-def test_the_best_sentence_stays_and_what_was_chosen_after_it_gives_way() -> None:
-    assert quoted([OTHER, LONG, DANGLING], [0.9, 0.2, 1.0]) == [LONG, DANGLING]
+def test_the_best_sentence_brings_the_one_before_it_and_what_else_was_chosen_stays() -> None:
+    assert quoted([OTHER, LONG, DANGLING], [0.9, 0.2, 1.0]) == [OTHER, LONG, DANGLING]
 
 
 @pytest.mark.parametrize(
