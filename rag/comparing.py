@@ -85,8 +85,12 @@ def comparison_of(question: str, is_rare: Callable[[str], bool]) -> Comparison |
     return None
 
 
+_ASKING = re.compile(r"^(?:how|what|why|when)\b[^,;]*?\b(?:is|are|was|were|does|do|did)\s+(?=\S)", re.IGNORECASE)
+"""What begins a question, and is no part of its first side: "how fast is X compared with Y"."""
+
+
 def _side(text: str) -> str:
-    return text.strip(" ,，\"“”'")
+    return _ASKING.sub("", text.strip(" ,，\"“”'"))
 
 
 def interleaved(rankings: Sequence[Sequence[NodeWithScore]]) -> list[NodeWithScore]:

@@ -34,6 +34,8 @@ four five six seven several operation function variable parameter symbol sense c
 lesson share fraction proportion portion percentage range
 """
 _CATEGORIES = frozenset(term for word in _CATEGORY_WORDS.split() for term in analyze(word))
+_USES = frozenset(analyze("application applied use case scenario area field"))
+"""What an abstract names without the word: a "medical application" may be a study of blood pressure."""
 _WHAT = re.compile(
     r"\b(?:which|what)(?:\s+(?:is|are|was|were)\s+the)?\s+(?P<what>(?!is\b|are\b|was\b|were\b|do\b|does\b|did\b|has\b|have\b"
     r"|can\b|happens?\b)(?:[\w-]+\s+){1,3}?)(?=(?:does|do|did|is|are|was|were|has|have|can|of|in|for|used)\b)",
@@ -185,7 +187,7 @@ def _unheard_of(question: str, reading: Reading) -> Detail | None:
         if any(re.search(wanted, match[0], re.I) and re.search(stated, text, re.I) for wanted, stated in UNSTATED):
             continue  # "Adam" answers to "which optimizer"
         terms = content_terms(match["what"])
-        if not terms or terms[-1] in _CATEGORIES or is_aspect(terms[-1]):
+        if not terms or terms[-1] in _USES:
             continue
         asked = [term for term in terms if term not in _CATEGORIES and not is_aspect(term)]
         asked = [term for term in asked if not reading.holds(term) or term in reading.asked]
