@@ -5,17 +5,23 @@ from dataclasses import dataclass
 
 from llama_index.core.schema import NodeWithScore
 
-from rag.details import Detail, missing_detail
+from rag.details import Detail, Fault, missing_detail
 from rag.drafts import paper_of_node
 from rag.evidence import EvidenceReader, Reading
+from rag.lexical import analyze
+from rag.meanings import asked_short, spelled_out_in
 from rag.mentions import is_mentioned, is_titled
 from rag.papers import Paper
+from rag.polarity import denies
 from rag.questions import RARE
+from rag.sentences import Span
 from rag.understanding import Asked
 from rag.verdicts import Verdict, judge
 
 _READ = 3
 """Papers read closely for a question."""
+_READ_FOR_DENIAL = 6
+"""The same where a question denies: what says the opposite in the same words is ranked as high."""
 _BY_NAME = 2
 
 
@@ -26,11 +32,13 @@ class Appraisal:
     Args:
         readings: of the papers ranked first, the best first.
         detail: what the abstract of the first lacks, where it is that paper that the question is about.
+        sentence: of the first, the one that says all that is asked, where that is known.
     """
 
     verdict: Verdict
     readings: tuple[Reading, ...]
     detail: Detail | None = None
+    sentence: Span | None = None
 
 
 def appraise(reader: EvidenceReader, asked: Asked, nodes: Sequence[NodeWithScore]) -> Appraisal:
@@ -47,6 +55,8 @@ def appraise(reader: EvidenceReader, asked: Asked, nodes: Sequence[NodeWithScore
         return Appraisal(Verdict.NOT_IN_PAPERS, ())
     readings = tuple(sorted(readings, key=lambda reading: -order[reading.paper.paper_id]))
     first = readings[0].paper.paper_id
+    if short := asked_short(asked.topic):
+        return _spelled_out(short, reader, asked, nodes if order[first] < 1 else [], readings)
     # What a question names is there, and so is what a conversation goes on about.
     if first not in getattr(asked, "carried", ()) and order[first] < _BY_NAME:
         rough = asked.translation.source == "glossary"
@@ -61,6 +71,22 @@ def appraise(reader: EvidenceReader, asked: Asked, nodes: Sequence[NodeWithScore
     return Appraisal(Verdict.ANSWERED if detail is None else Verdict.ABSTRACT_DOES_NOT_SAY, readings, detail)
 
 
+def _spelled_out(
+    short: str, reader: EvidenceReader, asked: Asked, nodes: Sequence[NodeWithScore], readings: tuple[Reading, ...]
+) -> Appraisal:
+    """What a short name stands for: said by the paper that is named, else by the first that says it."""
+    papers = [*(reading.paper for reading in readings[:1]), *map(paper_of_node, nodes)]
+    for paper in papers:
+        if (span := spelled_out_in(short, paper)) is not None:
+            others = (reading for reading in readings if reading.paper.paper_id != paper.paper_id)
+            return Appraisal(Verdict.ANSWERED, (reader.read(asked.reading, paper), *others), sentence=span)
+    if not any(reading.holds(term) for reading in readings for term in analyze(short)):
+        return Appraisal(Verdict.NOT_IN_PAPERS, readings)
+    holder = next(reading for reading in readings if any(map(reading.holds, analyze(short))))
+    said = (holder, *(reading for reading in readings if reading is not holder))
+    return Appraisal(Verdict.ABSTRACT_DOES_NOT_SAY, said, Detail(short, Fault.UNSTATED))
+
+
 def _named(question: str, paper: Paper, reader: EvidenceReader) -> int:
     """How surely a question names a paper: by its name, by words of its title, or not at all."""
     if is_mentioned(paper, question, reader.lexical):
@@ -70,5 +96,8 @@ def _named(question: str, paper: Paper, reader: EvidenceReader) -> int:
 
 def _read_best(reader: EvidenceReader, topic: str, nodes: Sequence[NodeWithScore]) -> tuple[Reading, ...]:
     """Read the papers ranked first; what each says, word by word, then counts as much as its rank's score."""
-    read = [(reader.read(topic, paper_of_node(node)), node.score or 0.0) for node in nodes[:_READ]]
+    read = [
+        (reader.read(topic, paper_of_node(node)), node.score or 0.0)
+        for node in nodes[: _READ_FOR_DENIAL if denies(topic) else _READ]
+    ]
     return tuple(reading for reading, score in sorted(read, key=lambda pair: -(pair[0].similarity + pair[1])))

@@ -62,12 +62,14 @@ def brief_of(
     blocks: list[str] = []
     for n, paper in enumerate(papers, 1):
         block = abstract_block(n, paper.heading, paper.abstract)
-        if tokens(block) > room:
+        length = tokens(block)
+        if length > room:
             if blocks:
                 break
             block = _cut(paper, room, tokens)
+            length = tokens(block)
         blocks.append(block)
-        room -= tokens(block) + 2
+        room -= length + 2
     messages = prompt.format_messages(context_str="\n\n".join(blocks), query_str=question)
     return Brief(messages, tuple(papers[: len(blocks)]))
 

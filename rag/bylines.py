@@ -155,7 +155,7 @@ def _authors(paper: Paper, which: str, *, cjk: bool) -> str:
         author = paper.authors[0 if which == "first" else -1]
         if cjk:
             return f"**{paper.heading}** 的{'第一' if which == 'first' else '最后'}作者是 {author}。"
-        return f"The {which} author of **{paper.heading}** is {author}."
+        return f"The {which} author of **{paper.heading}** is {author.removesuffix('.')}."
     authors = list(paper.authors)
     if len(authors) > _MOST:
         left = len(authors) - _MOST
@@ -163,7 +163,7 @@ def _authors(paper: Paper, which: str, *, cjk: bool) -> str:
     if cjk:
         return f"**{paper.heading}** 的作者是：{'、'.join(authors)}。"
     listed = authors[0] if len(authors) == 1 else f"{', '.join(authors[:-1])} and {authors[-1]}"
-    return f"**{paper.heading}** is by {listed}."
+    return f"**{paper.heading}** is by {listed.removesuffix('.')}."
 
 
 def _place(paper: Paper, *, cjk: bool, first: bool) -> str:

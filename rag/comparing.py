@@ -16,6 +16,15 @@ _COMPARES = re.compile(
     r"|区别|不同|异同|比较|对比|相比|差异|各自|分别|两者|二者|优劣",
     re.IGNORECASE,
 )
+_ABOUT_TWO = re.compile(
+    r"About (?P<a>[^/:]+?) / (?P<b>[^/:]+?): (?=.*\b(?:which|two|both|each|either|better|worse|differ\w*|compar\w*)\b)",
+    re.IGNORECASE,
+)
+"""A follow-up on two papers, as it was read."""
+_SETTINGS = re.compile(
+    r"\b(?:on|in|for|at|with) [\w-]+ (?:versus|vs\.?|and|compared to) [\w-]+(?=\s*(?:[?.]|$))", re.IGNORECASE
+)
+"""What a named method is compared on, rather than with: "what does X get on CIFAR-10 versus SVHN"."""
 _ASKS = re.compile(r"(?<=[.?!。？！;；])\s+|(?<=[。？！；])")
 _PAIRS = tuple(
     re.compile(pattern, re.IGNORECASE)
@@ -58,9 +67,13 @@ def comparison_of(question: str, is_rare: Callable[[str], bool]) -> Comparison |
         question: as asked.
         is_rare: whether an analysed term occurs in few papers, as the name of a method does.
     """
+    if match := _ABOUT_TWO.match(question):
+        return Comparison("", (_side(match["a"]), _side(match["b"])))
     if not _COMPARES.search(question):
         return None
     named = list(dict.fromkeys(word for term, word in names(question) if is_rare(term)))
+    if (settings := _SETTINGS.search(question)) and any(word not in settings[0] for word in named):
+        return None
     if len(named) == 2:
         return Comparison("", tuple(named))
     for sentence in _ASKS.split(question):
@@ -72,8 +85,12 @@ def comparison_of(question: str, is_rare: Callable[[str], bool]) -> Comparison |
     return None
 
 
+_ASKING = re.compile(r"^(?:how|what|why|when)\b[^,;]*?\b(?:is|are|was|were|does|do|did)\s+(?=\S)", re.IGNORECASE)
+"""What begins a question, and is no part of its first side: "how fast is X compared with Y"."""
+
+
 def _side(text: str) -> str:
-    return text.strip(" ,，\"“”'")
+    return _ASKING.sub("", text.strip(" ,，\"“”'"))
 
 
 def interleaved(rankings: Sequence[Sequence[NodeWithScore]]) -> list[NodeWithScore]:

@@ -21,6 +21,10 @@ _MARKER = re.compile(r"\[(\s*\d{1,3}(?:\s*[,;–-]\s*\d{1,3})*\s*)\]")
 _IMAGE = re.compile(r"!(?=\[)")
 
 
+_ODD = re.compile(r"[^ -~]")
+"""All but what most texts consist of; each is looked up."""
+
+
 def defused(text: str) -> str:
     """The text in one line, without what could pass for a turn, a citation, an image or the end of its own fence.
 
@@ -28,9 +32,7 @@ def defused(text: str) -> str:
     use for roles (taken out), `[3]` (becomes `(3)`, since numbers in brackets are ours), and `System:` and its like
     (the colon becomes a dash).
     """
-    text = "".join(
-        c for c in text if c.isspace() or c in _JOINERS or unicodedata.category(c) not in ("Cc", "Cf", "Cs", "Co")
-    )
+    text = _ODD.sub(lambda odd: "" if _is_mark(odd[0]) else odd[0], text)
     text = " ".join(text.split())
     while (without := _ROLE_TOKENS.sub(" ", text)) != text:  # "<|im<|x|>_start|>" leaves one behind
         text = without
@@ -39,3 +41,10 @@ def defused(text: str) -> str:
     ):  # fmt: skip
         text = pattern.sub(instead, text)
     return " ".join(text.split())
+
+
+def _is_mark(sign: str) -> bool:
+    """Whether a character steers how text is shown or read, rather than being part of it."""
+    if sign.isspace() or sign in _JOINERS:
+        return False
+    return unicodedata.category(sign) in ("Cc", "Cf", "Cs", "Co")

@@ -6,22 +6,23 @@ from dataclasses import dataclass
 from enum import StrEnum
 from itertools import pairwise
 
+from rag.amounts import asks_count, lacking_amount
 from rag.dependence import is_aspect
 from rag.evidence import Reading
-from rag.lexical import analyze, words
+from rag.instances import unnamed_kind
+from rag.lexical import analyze
+from rag.objects import unheard_object
 from rag.papers import Paper
-from rag.questions import asks_number, content_terms, is_spelled_out, names, proper_nouns
+from rag.questions import content_terms, is_spelled_out, names, proper_nouns
 from rag.sentences import Span, sentence_spans
 from rag.unstated import UNSTATED
 
-_NEAR = 0.5
-"""Cosine from which a sentence speaks of a word of the question in words of its own."""
 _NEAR_NAME = 0.6
 _FAR = 0.45
 """Cosine below which nothing in an abstract speaks of a word of the question. Measured on 130 questions that name their
 paper: of those that the abstract answers, none asks for a thing that lies below it."""
-_REACH = 7
-"""Words from a number to what it counts."""
+_ITS_WORDS = 0.75
+"""Share of a question's words that a paper has, from which the question is about that paper though it names none."""
 _CATEGORY_WORDS = """
 kind type sort form aspect property feature element component part piece thing issue challenge quantity value
 amount degree level notion concept term category class role phase mean means mechanism strategy principle
@@ -30,24 +31,14 @@ benefit drawback similarity relation relationship effect impact outcome conclusi
 person input output signal information knowledge source target object entity factor phenomenon behavior
 behaviour ability capability skill change option choice ingredient tool theory theorem direction one two three
 four five six seven several operation function variable parameter symbol sense consequence implication insight
-lesson
+lesson share fraction proportion portion percentage range
 """
 _CATEGORIES = frozenset(term for word in _CATEGORY_WORDS.split() for term in analyze(word))
+_USES = frozenset(analyze("application applied use case scenario area field"))
+"""What an abstract names without the word: a "medical application" may be a study of blood pressure."""
 _WHAT = re.compile(
     r"\b(?:which|what)(?:\s+(?:is|are|was|were)\s+the)?\s+(?P<what>(?!is\b|are\b|was\b|were\b|do\b|does\b|did\b|has\b|have\b"
     r"|can\b|happens?\b)(?:[\w-]+\s+){1,3}?)(?=(?:does|do|did|is|are|was|were|has|have|can|of|in|for|used)\b)",
-    re.IGNORECASE,
-)
-_NUMBER = re.compile(
-    r"\d|\\(?:log|epsilon|sqrt|tfrac|frac|mathcal\{O\}|tilde)|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven"
-    r"|twelve|twenty|twice|double[sd]?|tripled?|half|halves|halving|dozens?|hundreds?|thousands?|millions?|billions?|single"
-    r"|several|linear(?:ly)?|quadratic(?:ally)?|logarithmic(?:ally)?|polynomial(?:ly)?|exponential(?:ly)?|constant|magnitude"
-    r"|infinite(?:ly)?|faster|parametric|dimension-free|optimal)\b",
-    re.IGNORECASE,
-)
-_HOW_MANY = re.compile(
-    r"\b(?:how many|what number of)\s+(?P<what>(?:[^\W\d_][\w-]*\s+){1,4}?)(?=(?:is|are|was|were|do|does|did|has|have"
-    r"|can|in|on|of|for|with|per|used|needed|required|when|to|that|per)\b)",
     re.IGNORECASE,
 )
 _WANTED = re.compile(
@@ -71,6 +62,17 @@ _DENIES = re.compile(
 )
 _OWN_DENIAL = re.compile(
     r"\b(?:without|not|no|never|instead of|rather than|avoid\w*|n't|free)\b|不|没|无", re.IGNORECASE
+)
+
+
+_WHO = re.compile(
+    r"\bwho (?:\w+ly |first |originally )?(?:propos|introduc|point|show|prov|defin|coin|pos|develop|invent|suggest"
+    r"|discover|observ|establish|conjectur)\w*",
+    re.IGNORECASE,
+)
+_SOMEBODY = re.compile(
+    r"\bet al\b|\b(?:19|20)\d\d\b|\b[A-Z]\w+ (?:&|and) [A-Z]\w+ (?:show|prov|propos|introduc|pos|conjectur)"
+    r"|[A-Z]\w+['’]s\b|\bby [A-Z][a-z]+\b"
 )
 
 
@@ -108,12 +110,18 @@ def missing_detail(
         is_rare: whether an analysed term occurs in few papers, as the name of a method or a dataset does.
         named: the question names the paper, so that what it asks for is to be found there or nowhere.
     """
+    if (named or asks_count(question)) and (version := _other_version(question, reading.paper)):
+        return Detail(version, Fault.NOT_NAMED)
+    closely = named or reading.coverage >= _ITS_WORDS
     return (
         _unstated(question, reading.paper)
-        or _uncounted(question, reading, closely=named)
+        or _uncounted(question, reading, closely=closely)
+        or _denied(question, reading.paper)
+        or (_uninstanced(question, reading.paper) if closely else None)
         or _unnamed(question, reading, (lambda _: True) if named else is_rare, named=named)
         or (_unheard_of(question, reading) if named else None)
-        or _denied(question, reading.paper)
+        or (_beside(question, reading) if named else None)
+        or (_nobody(question, reading.paper) if closely else None)
     )
 
 
@@ -125,11 +133,6 @@ def plain_detail(question: str, paper: Paper) -> Detail | None:
         paper: that the question is about.
     """
     return _unstated(question, paper) or _denied(question, paper)
-
-
-def asks_count(question: str) -> bool:
-    """Whether a question asks for a number, which a paper must be read for."""
-    return asks_number(question) or bool(_HOW_MANY.search(question))
 
 
 def _unstated(question: str, paper: Paper) -> Detail | None:
@@ -147,32 +150,34 @@ _ASKS = re.compile(r"\b(?:what|which|how|where|when|who)\b|什么|哪|多少|几
 
 
 def _uncounted(question: str, reading: Reading, *, closely: bool) -> Detail | None:
-    if asks_number(question) and not _NUMBER.search(reading.paper.abstract):
-        return Detail("", Fault.NO_NUMBER)
-    for match in _HOW_MANY.finditer(question):
-        terms = content_terms(match["what"])
-        if not terms:
-            continue
-        told = any(
-            _NUMBER.search(reading.paper.abstract[span.start : span.end])
-            and (
-                _counts(reading.paper.abstract[span.start : span.end], terms)
-                if closely and all(reading.holds(term) for term in terms)
-                else max(reading.nearness_in(at, term) for term in terms) >= _NEAR
-            )
-            for at, span in enumerate(reading.sentences)
-        )
-        if not told:
-            return Detail(match[0].strip(), Fault.NO_NUMBER)
-    return None
+    asked = lacking_amount(question, reading, closely=closely)
+    return None if asked is None else Detail(asked, Fault.NO_NUMBER)
 
 
-def _counts(sentence: str, terms: Sequence[str]) -> bool:
-    """Whether a sentence has a number a few words before one of the terms, or right after it."""
-    held = words(sentence)
-    numbers = [at for at, (_, span) in enumerate(held) if _NUMBER.match(sentence, span.start, span.end)]
-    places = [at for at, (term, _) in enumerate(held) if term in terms]
-    return any(-2 <= place - number <= _REACH for place in places for number in numbers)
+def _uninstanced(question: str, paper: Paper) -> Detail | None:
+    asked = unnamed_kind(question, paper)
+    return Detail(asked, Fault.UNSTATED) if asked else None
+
+
+def _other_version(question: str, paper: Paper) -> str:
+    """A name with a version, "GPT-4", that the paper does not have: it may have "GPT-3"."""
+    text = re.sub(r"[\s-]", "", f"{paper.title} {paper.abstract}").casefold()
+    for match in re.finditer(r"(?<![\w-])([A-Za-z]{2,})-(\d[\w.]*\w|\d)(?![\w-])", question):
+        whole = re.escape("".join(match.groups()).casefold())
+        if not re.search(rf"{whole}(?!\d)|{re.escape(match[1].casefold())}\d+/", text):
+            return match[0]
+    return ""
+
+
+def _beside(question: str, reading: Reading) -> Detail | None:
+    asked = unheard_object(question, reading)
+    return Detail(asked, Fault.NOT_NAMED) if asked else None
+
+
+def _nobody(question: str, paper: Paper) -> Detail | None:
+    """Who has done something before, where the abstract tells of nobody's work."""
+    asked = _WHO.search(question)
+    return Detail(asked[0], Fault.UNSTATED) if asked and not _SOMEBODY.search(paper.abstract) else None
 
 
 def _unheard_of(question: str, reading: Reading) -> Detail | None:
@@ -181,7 +186,10 @@ def _unheard_of(question: str, reading: Reading) -> Detail | None:
     for match in _WHAT.finditer(question):
         if any(re.search(wanted, match[0], re.I) and re.search(stated, text, re.I) for wanted, stated in UNSTATED):
             continue  # "Adam" answers to "which optimizer"
-        asked = [term for term in content_terms(match["what"]) if term not in _CATEGORIES and not is_aspect(term)]
+        terms = content_terms(match["what"])
+        if not terms or terms[-1] in _USES:
+            continue
+        asked = [term for term in terms if term not in _CATEGORIES and not is_aspect(term)]
         asked = [term for term in asked if not reading.holds(term) or term in reading.asked]
         if asked and max(reading.nearness(term) for term in asked) < _FAR:
             return Detail(match[0].strip(), Fault.UNSTATED)

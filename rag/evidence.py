@@ -1,5 +1,6 @@
 """Which sentences of an abstract answer a question, and how well the abstract covers it."""
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -17,6 +18,11 @@ from rag.products import by_rows
 from rag.questions import asks_number, is_content
 from rag.selection import chosen, parts_of
 from rag.sentences import Span, sentence_spans
+
+_WEIGHS = re.compile(
+    r"\b(?:better|worse|faster|slower|stronger|more (?:accurate|efficient))\b|更(?:好|快|准|强)", re.IGNORECASE
+)
+"""A question that a figure helps to answer."""
 
 
 class TokenEncoder(Protocol):
@@ -81,9 +87,8 @@ class Reading:
     def answering(self) -> list[Span]:
         """The fewest sentences that answer to every part of the question, in the order of the abstract."""
         texts = [self.paper.abstract[span.start : span.end] for span in self.sentences]
-        places = chosen(
-            texts, self.matches, self.weights, self.parts, question=self.question, numeric=asks_number(self.question)
-        )
+        numeric = asks_number(self.question) or bool(_WEIGHS.search(self.question))
+        places = chosen(texts, self.matches, self.weights, self.parts, question=self.question, numeric=numeric)
         return [self.sentences[at] for at in places]
 
     def best(self, most: int = 1) -> list[Span]:

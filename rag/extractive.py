@@ -78,8 +78,9 @@ def quotation(
     blocks: list[str] = []
     citations: list[Citation] = []
     sides = opponents(asked.query_str, found.readings)
-    for reading in sides or _speakers(asked.reading, found.readings):
-        paper, spans = reading.paper, _told(reader, asked, reading)
+    speakers = found.readings[:1] if found.sentence else sides or _speakers(asked.reading, found.readings)
+    for reading in speakers:
+        paper, spans = reading.paper, [found.sentence] if found.sentence else _told(reader, asked, reading)
         n = numbered.setdefault(paper.paper_id, len(numbered) + 1)
         quoted = [Citation.of(n, paper, span) for span in spans]
         against = sides is not None and reading is sides[1]

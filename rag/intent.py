@@ -83,6 +83,7 @@ _OVERVIEW = re.compile(
     r"|results|work|research|findings)\s+(?:in|on|of|for|about)\b"
     rf"|^\W*what(?: are)?\s+(?:the\s+)?(?:main|major|common|popular|different|existing|current|key|typical|known)\s+"
     rf"{_KIND}\s+(?:to|for|of|in)\b"
+    rf"|^\W*(?:compare|contrast)\s+(?:the\s+)?(?:main\s+|different\s+|various\s+|existing\s+)?{_KIND}\s+(?:to|for|of)\b"
     rf"|^\W*(?:which|what)\s+{_KIND}\s+(?:is|are|works?|perform|performs|do|does)\s+(?:the\s+)?best\b"
     rf"|^\W*what(?:['’]s| is)\s+the\s+best\s+{_KIND}\s+(?:to|for|of|in|on)\b"
     r"|^\W*(?:what|which)\s+(?:datasets?|benchmarks?)\s+(?:exist|are there|are available|are used|are introduced)\b"

@@ -6,12 +6,16 @@ from itertools import pairwise
 
 from rag.lexical import LexicalIndex, analyze
 from rag.papers import Paper, method_name
-from rag.questions import is_content, proper_nouns
+from rag.questions import content_terms, is_content, names, proper_nouns
 
 _OWN = 3
 """Papers that have the name of one paper's method, at most."""
 _MOST_WORDS = 4
 _SHORTEST = 3
+_SMALL_SHARE = 0.02
+_LEAST_OF_TITLE = 3
+_LEAST_OF_WORDS = 4
+_MOST_OF_TITLE = 0.8
 
 
 def is_mentioned(paper: Paper, question: str, lexical: LexicalIndex) -> bool:
@@ -28,17 +32,41 @@ def is_mentioned(paper: Paper, question: str, lexical: LexicalIndex) -> bool:
     return any(name and _stands(name, question) and _is_own(name, lexical) for name in others)
 
 
-def is_titled(paper: Paper, question: str, lexical: LexicalIndex) -> bool:
-    """Whether a question has two words side by side, with a capital, from a title that hardly another paper has.
+def names_of(paper: Paper) -> tuple[str, ...]:
+    """The names by which a paper may be asked for: of its title, and those that its abstract gives."""
+    return tuple(filter(None, _names(paper.title, paper.abstract)))
 
-    Args: see `is_mentioned`. It is a weaker sign: a thing may be asked for in such words, too.
+
+def is_titled(paper: Paper, question: str, lexical: LexicalIndex) -> bool:
+    """Whether a question speaks of a paper in words that hardly another has, without its name for sure.
+
+    That is, two words side by side, with a capital, of its title; nearly all the words of its title; or a name that
+    this paper and few others have. Args: see `is_mentioned`. A thing may be asked for in such words, too.
     """
     capital = {word.casefold() for _, word in proper_nouns(question)}
     asked = set(pairwise(re.findall(r"\w+", question.casefold())))
-    return any(
-        pair in asked and pair[0] in capital and _is_rare(" ".join(pair), lexical)
+    if any(
+        pair in asked
+        and (pair[0] in capital or "-".join(pair) in question.casefold())
+        and _is_rare(" ".join(pair), lexical)
         for pair in pairwise(re.findall(r"\w+", paper.title.casefold()))
+    ):
+        return True
+    head = re.split(r"[:?!]", paper.title)[0].casefold()
+    if len(head.split()) >= _LEAST_OF_TITLE and head in question.casefold():
+        return True
+    title, said = content_terms(paper.title), set(content_terms(question))
+    if len(title) >= _LEAST_OF_WORDS and sum(term in said for term in title) >= _MOST_OF_TITLE * len(title):
+        return True
+    few = _SMALL_SHARE * len(lexical)
+    return any(
+        _is_own(word, lexical) and _holds(paper, word) and lexical.document_frequency(term) <= max(1.0, few)
+        for term, word in names(question)
     )
+
+
+def _holds(paper: Paper, word: str) -> bool:
+    return bool(re.search(rf"(?<![\w-]){re.escape(word)}(?![\w-])", f"{paper.title} {paper.abstract}"))
 
 
 def _is_rare(phrase: str, lexical: LexicalIndex) -> bool:
@@ -57,7 +85,7 @@ def _names(title: str, abstract: str) -> tuple[str, ...]:
 def _coined(sentence: str) -> list[str]:
     """The short names that a sentence gives to what it proposes: "we propose density-aware learning (DAEDL)"."""
     proposed = re.search(r"\b(?:propos|introduc|present|develop|call|dub|term|nam)(?:e|es|ed|ing|s|ling)?\b", sentence)
-    return re.findall(r"\(\**([A-Z][\w-]*[A-Z][\w+-]*)\**\)", sentence) if proposed else []
+    return re.findall(r"\(\**((?:[A-Z][\w-]+ )?[A-Z][\w-]*[A-Z][\w+-]*)\**\)", sentence) if proposed else []
 
 
 def _stands(name: str, question: str) -> bool:

@@ -4,6 +4,7 @@ import re
 from collections.abc import Sequence
 
 from rag.evidence import Reading
+from rag.lexical import analyze
 from rag.listing import Match, Sureness
 
 _DENIAL = re.compile(
@@ -15,6 +16,13 @@ _DENIAL = re.compile(
 _YES_OR_NO = re.compile(
     r"^\W*(?:does|do|did|is|are|was|were|can|could|has|have|will|would|should)\b|是否|吗", re.IGNORECASE
 )
+_ASSERTS = re.compile(
+    r"\b(?:is|are|was|were|does|do|did|has|have|had|can|cannot|could|will|would|should|that|which|who|what|how|why|found|finds"
+    r"|shows?|n['’]t)\b|[\u3040-\u9fff]",
+    re.IGNORECASE,
+)
+"""A question that says something; "offline RL without cloning" only names a topic, of which nothing is the opposite."""
+_DENYING = frozenset(analyze("lack lacking absence absent fail failing failed failure unable never hardly rarely"))
 _AS_MUCH = 0.8
 _ENOUGH = 0.7
 """Share of the question's words, by rarity, that a paper must hold to speak for or against."""
@@ -56,16 +64,24 @@ def opponents(question: str, readings: Sequence[Reading]) -> tuple[Reading, Read
     Returns:
         The one of the question's own polarity first; None where the papers do not disagree on it.
     """
-    if not readings or not (_YES_OR_NO.search(question) or denies(question)):
+    if not readings or not (_YES_OR_NO.search(question) or (denies(question) and _ASSERTS.search(question))):
         return None
     first, *others = readings
-    if first.coverage < _ENOUGH:
+    if _covered(first) < _ENOUGH:
         return None
     stance = _stance(first)
     for other in others:
-        if other.coverage >= _AS_MUCH * first.coverage and _stance(other) is not stance:
+        if _covered(other) >= _AS_MUCH * _covered(first) and _stance(other) is not stance:
             return (first, other) if stance is denies(question) else (other, first)
     return None
+
+
+def _covered(reading: Reading) -> float:
+    """Share of the question's words that a paper holds, those aside that only deny: a paper may deny in others."""
+    weights = {
+        term: float(weight) for term, weight in zip(reading.asked, reading.weights, strict=True) if term not in _DENYING
+    }
+    return sum(weight for term, weight in weights.items() if reading.holds(term)) / max(sum(weights.values()), 1e-9)
 
 
 def _stance(reading: Reading) -> bool:

@@ -14,9 +14,10 @@ from llama_index.core.prompts import ChatPromptTemplate
 from llama_index.core.prompts.mixin import PromptDictType
 from llama_index.core.schema import NodeWithScore
 
+from rag.amounts import asks_count
 from rag.appraisal import appraise
 from rag.briefs import Brief, brief_of
-from rag.details import asks_count, plain_detail
+from rag.details import plain_detail
 from rag.drafts import paper_of_node
 from rag.errors import AskPapersError, QuestionError, StoppedError
 from rag.evidence import EvidenceReader

@@ -116,6 +116,11 @@ class HybridRetriever(BaseRetriever):
         return self._lexical
 
     @property
+    def facts(self) -> Facts:
+        """Years, venues, authors, kinds and standing of the papers of the moment."""
+        return self._facts
+
+    @property
     def store(self) -> PaperStore:
         """The index as last opened."""
         return self._store

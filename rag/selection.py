@@ -5,7 +5,7 @@ facts asked for, on 0.46 of their abstracts. Half of the abstract is the most th
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from itertools import pairwise
 
 import numpy as np
@@ -25,6 +25,7 @@ _CLAIM_BONUS = 0.1
 _BACKGROUND = 0.1
 _NUMBER_BONUS = 0.15
 _DATA_BONUS = 0.1
+_LINK_MALUS = 0.5
 
 _CLAIM = re.compile(
     r"\b(?:we|our|this (?:paper|work|study))\b.*?\b(?:propos|introduc|present|develop|show|find|prove|demonstrat|provid"
@@ -42,6 +43,14 @@ _BACKGROUND_LEAD = re.compile(
 _NUMBER = re.compile(
     r"\d|\b(?:two|three|four|five|six|seven|eight|nine|ten|twice|double|half|dozens?|hundreds?|times)\b", re.IGNORECASE
 )
+_LINK = re.compile(
+    r"https?://|\bproject page\b|\b(?:code|source|implementation)s?\b.{0,40}\b(?:available|released|at)\b", re.I
+)
+_ASKS_LINK = re.compile(
+    r"\b(?:codes?|link|url|github|repositor(?:y|ies)|website|page|available|availability|released?|public(?:ly)?|download|open"
+    r"|where|implement\w*)\b|代码|链接|开源|网址|主页",
+    re.IGNORECASE,
+)
 _TRIAL = re.compile(
     r"\b(?:experiment\w*|data ?sets?|benchmark\w*|evaluat\w+|empirical\w*|outperform\w*|tasks?)\b", re.I
 )
@@ -58,12 +67,20 @@ _REFERS_BACK = re.compile(
     r"|We (?:use|call|name|refer to) (?:this|these|it)|(?:Many|Some|Most|Both|All|Each|One) of (?:these|them|this))"
 )
 _DANGLES = re.compile(
-    r"^(?:By|Through|Using|From|Based on|With|In|Under|Following|To)?\s*"
-    r"(?:doing |imposing |using |leveraging |exploiting )?"
-    r"(?:this|these|those|such|it|they|its|their|them)\b(?!\s+(?:paper|work|study|article|letter|survey|report|note)\b)",
+    r"^(?:(?:However|Moreover|Furthermore|Additionally|In addition|Thus|Hence|Therefore|Consequently|As a result"
+    r"|Besides|Also|Finally|Notably|Crucially|Importantly|Specifically|In particular|Instead|Yet|But|And|So|Further"
+    r"|Indeed),?\s+)?"
+    r"(?:(?:By|Through|Using|From|Based on|With|In|Under|Following|To|For|On|Like|Unlike|While|Although|Since|Because"
+    r"|When|As)\s+)?"
+    r"(?:doing |imposing |using |leveraging |exploiting |address |tackle |overcome |solve |do |bridge |remedy )?"
+    r"(?:(?:this|these|those|such|they|its|their|them|that(?=,)|the (?:former|latter|same|above|resulting))\b"
+    r"(?!\s+(?:paper|work|study|article|letter|survey|report|note|manuscript|position|thesis)\b)"
+    r"|it\b(?!\s+(?:is|was|has been|remains|seems|becomes|can be|turns out)\b[^.]{0,60}\b(?:that|to|whether|how|why"
+    r"|known|clear|unclear)\b)|both (?:of|are|methods|approaches|problems|cases|settings)\b|so\b(?=,))"
+    r"|^\(?(?:i{2,3}|iv|v|[2-9]|[b-e])[).]\s|^(?:Second|Third|Fourth|Next|Then)(?:ly)?,\s|^(?:The )?(?:second|third) ",
     re.IGNORECASE,
 )
-"""A sentence that says nothing by itself: it always comes with the one before."""
+"""A sentence that says nothing by itself: it comes with the one before, or not at all."""
 _NEXT_PART = re.compile(
     r"[?.;:]\s+|,?\s+and\s+(?=(?:what|which|how|why|when|where|who|in what|in which|on what|on which|with|is|are|does"
     r"|do|by|from|at)\b)|,\s+(?=(?:what|which|how|why|when|where|who|in what|on which|and)\b)|[。？；，]",
@@ -114,7 +131,23 @@ def chosen(
             quoted.take(best)
     for place in sorted(quoted.places):
         _completed(quoted, texts, place)
-    return sorted(quoted.places)
+    return _standing(quoted, texts)
+
+
+def _standing(quoted: "_Quoted", texts: Sequence[str]) -> list[int]:
+    """The places, none of them a sentence that says nothing by itself without the ones that it leans on.
+
+    The best sentence stays with those before it; each further one stays where it fits with them.
+    """
+    kept: set[int] = set()
+    for place in quoted.places:
+        leaning = {place}
+        while place and place not in kept and _DANGLES.search(texts[place]):
+            place -= 1
+            leaning.add(place)
+        if not kept or leaning <= set(quoted.places) | kept or quoted.share(kept | leaning) <= _MOST_FOR_SENSE:
+            kept |= leaning
+    return sorted(kept)
 
 
 def _completed(quoted: "_Quoted", texts: Sequence[str], place: int) -> None:
@@ -157,6 +190,10 @@ class _Quoted:
         gain: NDArray[np.float32] = (np.maximum(self._matches, self._covered) - self._covered) @ weights
         return gain
 
+    def share(self, places: Collection[int]) -> float:
+        """Of the abstract, in characters."""
+        return sum(self._lengths[at] for at in places) / max(sum(self._lengths), 1)
+
     def fits(self, place: int, share: float) -> bool:
         taken = sum(self._lengths[at] for at in self.places)
         return taken + self._lengths[place] <= share * sum(self._lengths)
@@ -166,6 +203,8 @@ def _bonus(texts: Sequence[str], question: str, numeric: bool) -> NDArray[np.flo
     wanted: list[tuple[re.Pattern[str], float]] = [(_CLAIM, _CLAIM_BONUS), (_BACKGROUND_LEAD, -_BACKGROUND)]
     if numeric:
         wanted.append((_NUMBER, _NUMBER_BONUS))
+    if not _ASKS_LINK.search(question):
+        wanted.append((_LINK, -_LINK_MALUS))
     if _ASKS_DATA.search(question):
         wanted.append((_TRIAL, _DATA_BONUS))
     return np.array(

@@ -132,7 +132,7 @@ def _may_be_meant(word: str, name: str, distance: int) -> bool:
     if word.isupper() and len(name) < _SHORTEST_IN_CAPITALS:
         return False
     if re.search(r"\w[A-Z]", word):
-        if not word.isupper() and _capitals(word) != _capitals(name):
+        if not word.isupper() and _single(_capitals(word)) != _single(_capitals(name)):
             return False
     elif name.isupper() or len(name) < _SHORTEST_IN_PROSE:  # "strata" is no slip of "STATA"
         return False
@@ -146,6 +146,11 @@ def _may_be_meant(word: str, name: str, distance: int) -> bool:
         if _typo_distance(one, other) > max(1, min(len(one), len(other)) // 4):
             return False
     return True
+
+
+def _single(letters: str) -> str:
+    """Letters without those that repeat the one before: "BECTTA" and "BECTA" are a slip apart."""
+    return re.sub(r"(.)\1+", r"\1", letters)
 
 
 def _capitals(word: str) -> str:

@@ -23,6 +23,8 @@ from rag.questions import names
 from rag.quotations import Quotation
 from rag.retrieval import HybridRetriever
 from rag.rosters import SHOWN, roster
+from rag.superlatives import superlative
+from rag.superlatives import told as counted
 from rag.themes import themed, themes_of
 from rag.topics import Topic, topic_of
 from rag.understanding import Asked
@@ -81,6 +83,9 @@ class Surveyor:
             return None
         if (survey := self._byline(asked, nodes)) is not None:
             return survey
+        if (most := superlative(asked.query_str, self._retriever.facts, asked.allowed)) is not None:
+            answer = counted(most, asked.query_str, self._retriever.store.get)
+            return Survey(asked, answer, _first(self._retriever.store.get(most.paper_ids), nodes))
         intent = intent_of(asked.query_str)
         topic = topic_of(_without_conditions(asked), _in_english)
         if intent is Intent.LOOKUP and not topic.facets and _is_of_author(asked):

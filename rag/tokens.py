@@ -6,26 +6,18 @@ from functools import cache
 
 TokenCounter = Callable[[str], int]
 
-_PIECES = re.compile(r"(?P<word>[A-Za-z]+)|(?P<digits>[0-9]+)|(?P<space>\s+)|(?P<ascii>[!-~])|(?P<other>.)", re.DOTALL)
 _LETTERS = 5
 """Letters of an English word that one token holds. Measured on 2,634 abstracts, the estimate is 1.14 to 1.62 times the
 count of cl100k_base."""
+_ASCII = re.compile(rf"[A-Za-z]{{1,{_LETTERS}}}|[0-9!-/:-@\[-`{{-~]")
+_WIDE_SPACE = re.compile(r"\s{2,}")
+_OTHER = re.compile(r"[^\s!-~]")
 
 
 def estimated_tokens(text: str) -> int:
     """A count that errs upwards: every digit, sign and character beyond ASCII is a token of its own."""
-    count = 0
-    for match in _PIECES.finditer(text):
-        length = match.end() - match.start()
-        if match.lastgroup == "word":
-            count += -(-length // _LETTERS)
-        elif match.lastgroup == "digits":
-            count += length
-        elif match.lastgroup == "space":
-            count += match[0].count("\n") + (length > 1)
-        else:
-            count += 1 if ord(match[0]) < 0x10000 else 2
-    return count
+    count = len(_ASCII.findall(text)) + text.count("\n") + len(_WIDE_SPACE.findall(text))
+    return count + sum(1 if ord(sign) < 0x10000 else 2 for sign in _OTHER.findall(text))
 
 
 def counter_for(model: str) -> TokenCounter:

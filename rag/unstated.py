@@ -6,7 +6,7 @@ UNSTATED: tuple[tuple[str, str], ...] = (
     (r"batch sizes?|批(?:次|量)?大小|批量", r"batch[- ]?sizes?|batch of \d|mini-?batch\w* of"),
     (
         r"(?:gpus?|tpus?|hardware|accelerators?|graphics cards?)|显卡|硬件",
-        r"gpus?\b|tpus?\b|hardware|accelerators?|A100|H100|V100|RTX|chips?\b",
+        r"gpus?\b|tpus?\b|[cn]pus?\b|fpgas?\b|asics?\b|smartphones?|jetson|hardware|accelerators?|A100|H100|V100|RTX|chips?\b",
     ),
     (r"(?:how many|number of|what) (?:training )?epochs?|多少(?:个)?(?:轮|epoch)", r"epochs?"),
     (r"(?:how many|number of) (?:training |gradient )?(?:steps|iterations)", r"steps?|iterations?"),

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from enum import StrEnum
 
 from rag.evidence import Reading
-from rag.lexical import LexicalIndex, words
+from rag.lexical import LexicalIndex, analyze, words
 from rag.questions import RARE, is_cjk, is_content, is_spelled_out, names, proper_nouns
 
 # Measured on the project's question files: answerable English questions lie at 0.45 and above, questions out
@@ -21,6 +21,11 @@ _ENOUGH_COVERAGE = 0.55
 # Of a word-for-word reading, words that stand in no paper have up to 0.32 of the rarity where a paper answers (114
 # Chinese questions), and more than this in over half of those that no paper answers (32).
 _MOST_UNHEARD = 0.4
+_WEIGHING_WORDS = """
+best worst good bad top favorite favourite interesting important great happen happened thing ICML NeurIPS ICLR
+"""
+_WEIGHING = frozenset(analyze(_WEIGHING_WORDS))
+"""Words that weigh papers, or place them, and say nothing of what they are on."""
 
 
 class Verdict(StrEnum):
@@ -51,7 +56,8 @@ def judge(question: str, readings: Sequence[Reading], lexical: LexicalIndex, *, 
         shared = any(reading.holds(term) for term in _latin_terms(question) for reading in readings)
         spoken = max(reading.coverage for reading in readings) >= _ENOUGH_COVERAGE  # the papers are Chinese, too
         return Verdict.ANSWERED if (shared or spoken) and not unknown else Verdict.NOT_IN_PAPERS
-    if not re.search(r"[^\W\d_]", " ".join(nearest.asked)):  # "What is 2+2?" asks nothing of a paper
+    telling = [term for term in nearest.asked if term not in _WEIGHING]
+    if not re.search(r"[^\W\d_]", " ".join(telling)):  # "What is 2+2?" and "the best paper?" ask nothing of a paper
         return Verdict.NOT_IN_PAPERS
     covered = not unknown and max(reading.coverage for reading in readings) >= _ENOUGH_COVERAGE
     needed = _LEAST_SIMILARITY_WITH_UNKNOWN_NAME if unknown else LEAST_SIMILARITY

@@ -132,3 +132,19 @@ def test_numbers_follow_papers_and_none_beyond_them_is_shown(index: Ingest, conf
     assert len(set(numbers.values())) == len(numbers)
     assert record["dropped_citations"] == 2
     assert "[3]" not in record["answer"]
+
+
+def test_a_question_in_other_words_of_denial_is_answered_by_the_paper_that_denies(
+    index: Ingest, config: RagConfig
+) -> None:
+    index([FOR, AGAINST, REVERSED, HERON])
+    engine, _ = engine_over(config)
+    record = ask(engine, "Is tea leaf extract unable to lengthen naps of mice?")
+    assert cited(record)[0] == "against"
+
+
+def test_of_two_papers_talked_of_both_answer_which_is_better(index: Ingest, config: RagConfig) -> None:
+    index([MOTH, TOAD, HERON])
+    engine, _ = engine_over(config)
+    record = ask(engine, "About MOTHNET / TOADNET: Which of the two is better?")
+    assert sorted(cited(record)) == ["moth", "toad"]

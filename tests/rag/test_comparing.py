@@ -15,6 +15,8 @@ RARE = {"pepflow", "ppflow", "selfi"}
         ("PepFlow和PPFlow有什么区别？", ("PepFlow", "PPFlow")),
         ("What is the difference between LoRA and full fine-tuning?", ("LoRA", "full fine-tuning")),
         ("Compare bats with frogs.", ("bats", "frogs")),
+        ("How fast is pruning compared with quantization?", ("pruning", "quantization")),
+        ("About PepFlow / PPFlow: Which of the two is better?", ("PepFlow", "PPFlow")),
         (
             "Both aligning LLMs and training robots use it. What does each need?",
             ("aligning LLMs", "training robots use it"),
@@ -53,3 +55,11 @@ def test_rankings_are_dealt_out_in_turn_and_scores_never_rise() -> None:
     assert [node.node.node_id for node in found] == ["a", "c", "b", "d"]
     scores = [node.score or 0.0 for node in found]
     assert scores == sorted(scores, reverse=True)
+
+
+@pytest.mark.parametrize(
+    "question",
+    ["What score does PepFlow get on CIFAR-10 versus SELFI?", "About PepFlow / PPFlow: Who wrote them?"],
+)
+def test_what_one_method_is_tried_on_is_no_side(question: str) -> None:
+    assert comparison_of(question, lambda term: term in RARE) is None

@@ -83,7 +83,7 @@ def found_in_named(tmp_path: Path, question: str) -> Detail | None:
     ("question", "asked", "fault"),
     [
         ("Which tokenizer does DAWN use?", "Which tokenizer", Fault.UNSTATED),
-        ("What regret exponent does DAWN have?", "What regret exponent", Fault.UNSTATED),
+        ("What regret exponent does DAWN have?", "What regret exponent", Fault.NO_NUMBER),
         ("What power consumption does DAWN have?", "power consumption", Fault.UNSTATED),
         ("What PSNR does DAWN reach?", "PSNR", Fault.UNSTATED),
         ("Does DAWN work with Mamba models?", "Mamba", Fault.NOT_NAMED),
@@ -102,3 +102,21 @@ def test_what_a_named_paper_does_not_speak_of_is_missing(
 )  # fmt: skip
 def test_what_a_named_paper_speaks_of_is_not_missing(tmp_path: Path, question: str) -> None:
     assert found_in_named(tmp_path, question) is None
+
+
+@pytest.mark.parametrize(
+    ("question", "asked", "fault"),
+    [
+        ("How many stages does GPT-4 have?", "GPT-4", Fault.NOT_NAMED),
+        ("Which datasets was DAWN tested on?", "Which datasets", Fault.UNSTATED),
+        ("Who first proposed density-aware nets?", "Who first proposed", Fault.UNSTATED),
+        ("Was DAWN applied to audio?", "audio", Fault.NOT_NAMED),
+        ("DAWN用了什么数据集？", "什么数据集", Fault.UNSTATED),
+    ],
+)
+def test_each_kind_of_detail_that_a_named_paper_lacks_is_told(
+    tmp_path: Path, question: str, asked: str, fault: Fault
+) -> None:
+    found = found_in_named(tmp_path, question)
+    assert found is not None
+    assert (found.asked.casefold(), found.fault) == (asked.casefold(), fault)

@@ -55,6 +55,8 @@ def judged(reader: EvidenceReader, question: str, *papers: Paper) -> Verdict:
         ("Who painted the Mona Lisa?", Verdict.NOT_IN_PAPERS),
         ("What is 2+2?", Verdict.NOT_IN_PAPERS),
         ("hi", Verdict.NOT_IN_PAPERS),
+        ("What is the best paper?", Verdict.NOT_IN_PAPERS),
+        ("What happened at ICML?", Verdict.NOT_IN_PAPERS),
         ("How does HexaFormer navigate?", Verdict.NOT_IN_PAPERS),
         ("Where do Kolmogorov-Arnold Networks put their echolocation?", Verdict.NOT_IN_PAPERS),
         ("有没有用TsetlinNet的论文？", Verdict.NOT_IN_PAPERS),

@@ -31,6 +31,7 @@ from rag.intent import Intent, intent_of
         ("Has anyone looked at watermarking for LLMs?", Intent.EXISTENCE),
         ("有没有关于机器遗忘的论文？", Intent.EXISTENCE),
         ("What do these papers say about catastrophic forgetting?", Intent.OVERVIEW),
+        ("Compare the approaches to counting bats.", Intent.OVERVIEW),
         ("What is the state of the art on text-to-video generation?", Intent.OVERVIEW),
         ("Which method works best for pruning language models?", Intent.OVERVIEW),
         ("What are the main approaches to LLM alignment?", Intent.OVERVIEW),

@@ -15,6 +15,7 @@ PAPERS = [
     paper("The tool STATA and a net called CANet are old.", "Old tools", "o"),
     paper("Our DualNet is low-rank and is called LowRank.", "Dual", "d"),
     paper("We beat DuelNet.", "Duel", "e"),
+    paper("We propose BECoTTA.", "Blending experts", "f"),
 ]
 
 
@@ -38,6 +39,7 @@ def lexical(tmp_path: Path) -> LexicalIndex:
         ("How does PEPFLW work?", "How does PepFlow work?"),
         ("What is Pep-Flow?", "What is PepFlow?"),
         ("What is TagLLM?", "What is Tag-LLM?"),
+        ("What is BECoTA?", "What is BECoTTA?"),
     ],
 )
 def test_a_name_with_a_slip_is_read_as_the_one_it_can_stand_for(
