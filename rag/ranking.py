@@ -10,13 +10,16 @@ from numpy.typing import NDArray
 
 from rag.evidence import TokenEncoder
 from rag.features import Candidates, features, question_features
+from rag.intent import Intent, intent_of
 from rag.late_interaction import QuestionTokens, products, question_tokens
 from rag.lexical import LexicalIndex
 from rag.nearest import Nearest
 from rag.questions import content_terms
-from rag.ranker import Ranker
+from rag.ranker import Kind, Ranker
 from rag.signs import SignStore
+from rag.understanding import Asked
 
+_OF_TOPICS = (Intent.LIST, Intent.COUNT, Intent.THEMES)
 _LEAST = 0.01
 """The score of the last candidate: a paper scored 0 was not retrieved."""
 
@@ -113,12 +116,25 @@ class Ranking:
         return question_tokens(question, self._encoder.token_vectors(question), self._lexical.idf)
 
 
-def ranked(found: Compared, ranker: Ranker) -> Ranked:
-    """Order the candidates, and say how probable each one is."""
+def kind_of(asked: Asked) -> Kind:
+    """What kind of question it is, to the ranker."""
+    if intent_of(asked.query_str) in _OF_TOPICS:
+        return Kind.TOPIC
+    return Kind.ROUGH if asked.translation.source == "glossary" else Kind.QUESTION
+
+
+def ranked(found: Compared, ranker: Ranker, kind: Kind = Kind.QUESTION) -> Ranked:
+    """Order the candidates, and say how probable each one is.
+
+    Args:
+        found: the candidates.
+        ranker: was fitted to the model that made their vectors.
+        kind: what is asked.
+    """
     scores = ranker.scores(found.matrix, found.question)
     spread = max(float(scores.max() - scores.min()), 1e-9)
     even = _LEAST + (1 - _LEAST) * (scores - scores.min()) / spread
-    chances = ranker.probabilities(scores, found.question)
+    chances = ranker.probabilities(scores, found.question, kind)
     return Ranked(
         dict(zip(found.ids, map(float, even), strict=True)),
         dict(zip(found.ids, map(float, chances), strict=True)),
