@@ -93,6 +93,7 @@ def _taken(abstract: str, chance: random.Random) -> tuple[str, str]:
 
 
 def rows_of(archive: Path) -> Iterator[dict[str, str]]:
+    """The papers of an archive with an abstract: title, abstract, and keywords parted by semicolons."""
     with tarfile.open(archive) as files:
         for member in files:
             file = files.extractfile(member) if member.name.endswith(".json") else None

@@ -60,7 +60,9 @@ def topic_questions(archive: Path, papers: Sequence[Paper], count: int, seed: in
             known[tuple(analyze(phrase))].add(paper_id)
     for paper in papers:
         named[paper.paper_id] += _in_title(paper.title)
-        known |= {tuple(analyze(phrase)): set() for phrase in _in_title(paper.title) if tuple(analyze(phrase)) not in known}
+        known |= {
+            tuple(analyze(phrase)): set() for phrase in _in_title(paper.title) if tuple(analyze(phrase)) not in known
+        }
     having = _having(papers, known)
     chance = random.Random(seed)
     chosen = sorted(paper_id for paper_id, phrases in named.items() if phrases)

@@ -15,6 +15,7 @@ _DENIAL = re.compile(
 _YES_OR_NO = re.compile(
     r"^\W*(?:does|do|did|is|are|was|were|can|could|has|have|will|would|should)\b|是否|吗", re.IGNORECASE
 )
+_BRACKETS = re.compile(r"[(（][^()（）]*[)）]")
 _AS_MUCH = 0.8
 _ENOUGH = 0.7
 """Share of the question's words, by rarity, that a paper must hold to speak for or against."""
@@ -32,7 +33,7 @@ def opposed(question: str, matches: Sequence[Match]) -> tuple[Match, ...]:
         question: without what it wants left out.
         matches: the surest first.
     """
-    if not denies(question):
+    if not denies(_BRACKETS.sub(" ", question)):  # "SAM (the optimizer, not Segment Anything)" denies nothing
         return tuple(matches)
     judged = [_judged(match) for match in matches]
     return tuple(sorted(judged, key=lambda match: match.sureness is Sureness.OPPOSED))

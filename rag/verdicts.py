@@ -9,12 +9,12 @@ from rag.lexical import LexicalIndex, words
 from rag.questions import RARE, is_cjk, is_content, is_spelled_out, names, proper_nouns
 
 LEAST_CHANCE = 0.05
-"""Highest probability of a paper below which none answers. On questions set aside, of a hundred that are answered two lie
-below it, and nearly all that are out of the field."""
+"""Highest probability of a paper below which none answers. On questions set aside, of a hundred that are answered two
+lie below it, and nearly all that are out of the field."""
 _LEAST_CHANCE_WITH_UNKNOWN_NAME = 0.4
-# Where nothing is known of probabilities (an index of another model): answerable English questions of the project lie at
-# 0.45 and above, questions out of the field at 0.34 and below, those of the field that no paper answers between 0.26
-# and 0.59.
+# Where nothing is known of probabilities (an index of another model): answerable English questions of the project lie
+# at 0.45 and above, questions out of the field at 0.34 and below, those of the field that no paper answers between
+# 0.26 and 0.59.
 LEAST_SIMILARITY = 0.44
 _LEAST_SIMILARITY_WITH_UNKNOWN_NAME = 0.62
 _SAME_THING = 0.5

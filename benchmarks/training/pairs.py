@@ -35,7 +35,9 @@ _FOUND = re.compile(
 )
 """What opens a sentence that says what a paper does, as a summary does."""
 _ASIDE = re.compile(r"\s*\([^()]*\)|,? (?:which|where|thereby|such as|e\.g\.|i\.e\.)\b.*|[;:—].*", re.DOTALL)
-_ADDRESSED = re.compile(r"^(?:in this (?:paper|work|article|study)|here|in particular|specifically|to this end),? ", re.I)
+_ADDRESSED = re.compile(
+    r"^(?:in this (?:paper|work|article|study)|here|in particular|specifically|to this end),? ", re.I
+)
 _GIST_WORDS = 32
 
 
