@@ -1,7 +1,7 @@
 """Ranker: weighs the features of papers to scores, and says how probable it is that each one answers.
 
 What a feature weighs depends on the question: the words of a short question with a rare name count for more than those
-of a long description. Fitted by `python -m benchmarks.ranker`, which writes `ranker.json`.
+of a long description. Fitted by `python -m benchmarks.ranker`, which writes a file for each embedding model.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from rag.config import BUNDLED_EMBEDDING, TRAINED_EMBEDDING
 from rag.features import NAMES, QUESTION_NAMES
 
 _ARRAYS = ("middle", "spread", "weights", "usual")
@@ -102,7 +103,25 @@ class Ranker:
         return np.asarray(1 / (1 + np.exp(-np.clip(odds, -30, 30))))
 
 
-@cache
+FILES = {BUNDLED_EMBEDDING: "ranker.json", TRAINED_EMBEDDING: "ranker-abstracts.json"}
+"""Of each model, as RAG_EMBEDDING names it, the file of the ranker that was fitted to it, if there is one."""
+
+
+def fitted_to(embedding: str) -> Ranker | None:
+    """The ranker that was fitted to a model; None where none was.
+
+    Args:
+        embedding: names the model, as RAG_EMBEDDING does.
+    """
+    known = embedding in FILES and files("rag").joinpath(FILES[embedding]).is_file()
+    return _read(FILES[embedding]) if known else None
+
+
 def bundled() -> Ranker:
-    """The ranker of the bundled embedding model."""
-    return Ranker.of(files("rag").joinpath("ranker.json").read_text(encoding="utf-8"))
+    """The ranker of the default embedding model."""
+    return _read(FILES[BUNDLED_EMBEDDING])
+
+
+@cache
+def _read(file: str) -> Ranker:
+    return Ranker.of(files("rag").joinpath(file).read_text(encoding="utf-8"))

@@ -26,7 +26,7 @@ from rag.lexical import LexicalIndex, analyze
 from rag.nearest import OUTSIDE, Nearest, first
 from rag.nodes import node_of
 from rag.questions import is_cjk, search_terms
-from rag.ranker import Kind, Ranker, bundled
+from rag.ranker import Kind, Ranker, fitted_to
 from rag.ranking import Compared, Ranked, Ranking, kind_of, ranked
 from rag.reasons import Reasons
 from rag.store import PaperStore
@@ -64,7 +64,7 @@ class HybridRetriever(BaseRetriever):
             embedding model where it can, else late interaction is left out.
         where: conditions that papers must meet, whatever the question.
         infer_filters: also read conditions from the words of a question.
-        ranker: orders papers by their features; by default the bundled one, where the bundled model made the index.
+        ranker: orders papers by their features; by default the one that was fitted to the model that made the index.
         interpreter: reads questions of other languages in English; by default without an LLM.
     """
 
@@ -91,9 +91,7 @@ class HybridRetriever(BaseRetriever):
         if encoder is None and hasattr(embed_model, "token_vectors"):
             encoder = cast(TokenEncoder, embed_model)
         self._encoder = encoder
-        if ranker is None and store.manifest().embedding == bundled().embedding:
-            ranker = bundled()
-        self._ranker = ranker
+        self._ranker = ranker or fitted_to(store.manifest().embedding)
         self._signs = store.signs()
         self._titles = TitleVectors(store.path / "titles")
         self._where = tuple(where)

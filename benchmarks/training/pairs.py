@@ -38,7 +38,7 @@ _ASIDE = re.compile(r"\s*\([^()]*\)|,? (?:which|where|thereby|such as|e\.g\.|i\.
 _ADDRESSED = re.compile(
     r"^(?:in this (?:paper|work|article|study)|here|in particular|specifically|to this end),? ", re.I
 )
-_GIST_WORDS = 32
+_SUMMARY_WORDS = 32
 
 
 @dataclass(frozen=True)
@@ -60,10 +60,12 @@ class PairMaker:
     Args:
         papers: all of them, to know which words are rare.
         seed: of the random choices.
+        summaries: also make pairs of a summary, as a reader would write it; the shipped model saw none.
     """
 
-    def __init__(self, papers: Iterable[Source], seed: int) -> None:
+    def __init__(self, papers: Iterable[Source], seed: int, *, summaries: bool = False) -> None:
         self._random = random.Random(seed)
+        self._summaries = summaries
         self._papers_with: Counter[str] = Counter()
         for paper in papers:
             self._papers_with.update(set(_words(f"{paper.title} {paper.abstract}")))
@@ -72,12 +74,12 @@ class PairMaker:
         """A pair, another one each time."""
         spans = [span for span in sentence_spans(paper.abstract) if 60 <= span.end - span.start <= 350]
         kind = self._random.random()
-        if kind < 0.2 or not spans:
+        if kind < (0.2 if self._summaries else 0.25) or not spans:
             title = self._reworded(paper.title) if kind < 0.06 else paper.title
             return Pair(title, paper.abstract)
-        gists = [span for span in spans if _FOUND.search(paper.abstract, span.start, span.end)]
-        if kind > 0.6 and gists:
-            return self._gist(paper, gists)
+        told = [span for span in spans if _FOUND.search(paper.abstract, span.start, span.end)]
+        if self._summaries and kind > 0.6 and told:
+            return self._summary(paper, told)
         span = self._random.choice(spans)
         question = self._other_person(paper.abstract[span.start : span.end])
         if kind < 0.6:
@@ -92,14 +94,14 @@ class PairMaker:
         titled = self._random.random() < 0.5
         return Pair(question, f"{paper.title}\n{abstract}" if titled else abstract)
 
-    def _gist(self, paper: Source, spans: Sequence[Span]) -> Pair:
+    def _summary(self, paper: Source, spans: Sequence[Span]) -> Pair:
         """A summary as a reader writes it: what one or two sentences say is done, shortened, and the abstract."""
         chosen = sorted(self._random.sample(range(len(spans)), min(len(spans), self._random.choice((1, 1, 2)))))
         said = []
         for at in chosen:
             text = paper.abstract[spans[at].start : spans[at].end]
             text = _ASIDE.sub("", _ADDRESSED.sub("", text)) if self._random.random() < 0.7 else text
-            said.append(" ".join(self._other_person(text).split()[:_GIST_WORDS]))
+            said.append(" ".join(self._other_person(text).split()[:_SUMMARY_WORDS]))
         summary = " ".join(said)
         if self._random.random() < 0.75:
             summary = self._reworded(summary)
