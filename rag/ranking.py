@@ -32,15 +32,34 @@ class Compared:
         ids: of the papers.
         matrix: shape (papers, `rag.features.NAMES`).
         question: shape (`rag.features.QUESTION_NAMES`,).
-        near: of each paper, how near each of its tokens is to each of the question's, weighted by rarity.
-        holds: of each paper, the question's terms that it has.
+        lengths: how many tokens each paper has.
+        near: how near each token of the papers, one after the other, is to each of the question's.
+        rarity: of the question's tokens, shape (tokens,).
+        terms: the question's.
+        has: shape (papers, terms): whether a paper has a term.
     """
 
     ids: Sequence[str]
     matrix: NDArray[np.float32]
     question: NDArray[np.float32]
-    near: Sequence[NDArray[np.float32]] = ()
-    holds: Sequence[frozenset[str]] = ()
+    lengths: Sequence[int] = ()
+    near: NDArray[np.float32] = field(default_factory=lambda: np.zeros((0, 0), dtype=np.float32))
+    rarity: NDArray[np.float32] = field(default_factory=lambda: np.zeros(0, dtype=np.float32))
+    terms: Sequence[str] = ()
+    has: NDArray[np.bool_] = field(default_factory=lambda: np.zeros((0, 0), dtype=np.bool_))
+
+    def nearness(self, paper: int) -> NDArray[np.float32]:
+        """How near each token of one paper is to each of the question's, weighted by rarity.
+
+        Args:
+            paper: its place.
+        """
+        start = sum(self.lengths[:paper])
+        return np.asarray(self.near[start : start + self.lengths[paper]] * self.rarity)
+
+    def held(self, paper: int) -> frozenset[str]:
+        """The question's terms that one paper has."""
+        return frozenset(term for term, there in zip(self.terms, self.has[paper], strict=True) if there)
 
 
 @dataclass(frozen=True)
@@ -107,8 +126,11 @@ class Ranking:
             ids,
             matrix,
             question_features(matrix, found),
-            np.split(near * tokens.rarity, np.cumsum([len(each) for each in found.signs[:-1]])),
-            [frozenset(term for term, there in zip(terms, row, strict=True) if there) for row in has.tolist()],
+            [len(each) for each in found.signs],
+            near,
+            tokens.rarity,
+            terms,
+            has,
         )
 
     def tokens(self, question: str) -> QuestionTokens:
