@@ -69,7 +69,7 @@ class Reasons:
         return Reason(terms, spans[int(np.argmax(worth))] if spans else None)
 
 
-def _nearness(paper: Paper, spans: Sequence[Span], near: NDArray[np.float32]) -> NDArray[np.float32]:
+def _nearness(paper: Paper, spans: Sequence[Span], near: NDArray[np.float32]) -> list[float]:
     """How well the tokens of each sentence answer to those of the question.
 
     Where a token stands is told by its share of the text: to tokenise the abstracts again takes longer than the rest of
@@ -78,4 +78,4 @@ def _nearness(paper: Paper, spans: Sequence[Span], near: NDArray[np.float32]) ->
     before = len(paper.title) + 1 if paper.title else 0
     share = len(near) / max(before + len(paper.abstract), 1)
     starts = [min(int((before + span.start) * share), len(near) - 1) for span in spans]
-    return np.asarray(np.maximum.reduceat(near, starts, axis=0).sum(axis=1) if starts else [], dtype=np.float32)
+    return list(map(float, np.maximum.reduceat(near, starts, axis=0).sum(axis=1))) if starts else []
