@@ -11,6 +11,7 @@ from tqdm import tqdm
 
 from benchmarks.datasets import Question
 from rag.features import NAMES, QUESTION_NAMES
+from rag.languages.interpreter import Interpreter
 from rag.retrieval import HybridRetriever
 from rag.understanding import Asked
 
@@ -59,9 +60,12 @@ def gathered(retriever: HybridRetriever, questions: Sequence[Question], *, witho
     """
     matrices, golds, told, ideal, groups = [], [], [], [], []
     everything = frozenset(retriever.lexical.ids)
+    interpreter = Interpreter()
     for question in tqdm(questions, leave=False):
         allowed = everything - set(question.gold) if without_gold else None
-        found = retriever.compared(Asked(question.text, topic=question.text, allowed=allowed))
+        asked = Asked(question.text, topic=question.text, allowed=allowed)
+        asked.translation = interpreter.read(question.text)
+        found = retriever.compared(asked)
         if found is None:
             continue
         gold: Mapping[str, int] = {} if without_gold else question.gold

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from benchmarks.examples import Examples, joined
-from rag.ranker import Ranker
+from rag.ranker import Kind, Ranker
 
 _PENALTY = 0.01
 _ROUNDS = 150
 _STEP = 0.08
 _NEWTON_ROUNDS = 25
-_RIDGE = 1e-6
+_RIDGE = 1e-4
 _SHARE = 0.3
 """Of the candidates that do not answer, those that the weights are fitted on."""
 _FIRST = 20
@@ -23,12 +24,23 @@ _FIRST = 20
 Array = NDArray[np.float64]
 
 
-def fitted(sources: Sequence[Examples], calibrated: Sequence[Examples], embedding: str) -> Ranker:
-    """Fit a ranker.
+@dataclass(frozen=True, eq=False)
+class Source:
+    """Questions that chances are fitted on.
 
     Args:
-        sources: the weights are fitted on; each counts the same, however many questions it has.
-        calibrated: the chances are fitted on; among them questions whose gold papers were left out.
+        weight: what all of them together count.
+    """
+
+    examples: Examples
+    weight: float = 1.0
+
+
+def fitted(sources: Sequence[Examples], embedding: str) -> Ranker:
+    """Fit the weights of a ranker; its chances are still to be fitted.
+
+    Args:
+        sources: each counts the same, however many questions it has.
         embedding: the model that the features came from.
     """
     answered = [_thinned(part.of(np.add.reduceat(part.gold > 0, part.starts) > 0)) for part in sources]
@@ -39,10 +51,23 @@ def fitted(sources: Sequence[Examples], calibrated: Sequence[Examples], embeddin
         spread=told.std(axis=0).astype(np.float64) + 1e-6,
         weights=np.zeros((matrix.shape[1], told.shape[1] + 1)),
         usual=matrix.mean(axis=0).astype(np.float64),
-        chance=np.zeros(told.shape[1] + 3),
+        chance={kind: np.zeros(told.shape[1] + 3) for kind in Kind},
     )
-    ranker = _with(plain, weights=_weights(plain, answered))
-    return _with(ranker, chance=_chance(ranker, calibrated))
+    return replace(plain, weights=_weights(plain, answered))
+
+
+def calibrated(ranker: Ranker, sources: Mapping[Kind, Sequence[Source]]) -> Ranker:
+    """Fit the chances of a ranker to each kind of question.
+
+    Args:
+        ranker: with its weights.
+        sources: of each kind; among them questions that no paper answers. Those of `Kind.ROUGH` are few: their odds are
+            those of plain questions, stretched and moved.
+    """
+    chance = {kind: _chance(ranker, sources[kind]) for kind in (Kind.QUESTION, Kind.TOPIC)}
+    ranker = replace(ranker, chance=chance)
+    moved = _moved(ranker, sources[Kind.ROUGH])
+    return replace(ranker, chance=chance | {Kind.ROUGH: moved})
 
 
 def scores_of(ranker: Ranker, part: Examples) -> Array:
@@ -52,9 +77,9 @@ def scores_of(ranker: Ranker, part: Examples) -> Array:
     return np.asarray(((part.matrix - ranker.usual) * weights).sum(axis=1))
 
 
-def chances_of(ranker: Ranker, part: Examples) -> Array:
+def chances_of(ranker: Ranker, part: Examples, kind: Kind = Kind.QUESTION) -> Array:
     """The probabilities of all candidates."""
-    odds = _odds_columns(ranker, part) @ ranker.chance
+    odds = _odds_columns(ranker, part) @ ranker.chance[kind]
     return np.asarray(1 / (1 + np.exp(-odds)))
 
 
@@ -65,11 +90,6 @@ def _thinned(part: Examples, seed: int = 0) -> Examples:
     lengths = np.add.reduceat(kept.astype(np.int64), part.starts)
     starts = np.cumsum(np.append(0, lengths[:-1]))
     return Examples(part.matrix[kept], part.gold[kept], starts, part.told, part.ideal, part.groups)
-
-
-def _with(ranker: Ranker, **changed: Array) -> Ranker:
-    kept = {name: getattr(ranker, name) for name in ("middle", "spread", "weights", "usual", "chance")}
-    return Ranker(ranker.embedding, **(kept | changed))
 
 
 def _weights(plain: Ranker, parts: Sequence[Examples]) -> Array:
@@ -104,15 +124,29 @@ def _descended(columns: Array, wanted: Array, weight: Array, lengths: NDArray[np
     return np.asarray(_adam(slope, columns.shape[1]) / scale)
 
 
-def _chance(ranker: Ranker, parts: Sequence[Examples]) -> Array:
-    """By logistic regression on the first candidates of every question, each source counting the same."""
+def _chance(ranker: Ranker, sources: Sequence[Source]) -> Array:
+    """By logistic regression on the first candidates of every question."""
+    return _logistic(*_first_odds(ranker, sources))
+
+
+def _moved(ranker: Ranker, sources: Sequence[Source]) -> Array:
+    """The odds of plain questions, times one number and plus another, by logistic regression."""
+    rows, right, weight = _first_odds(ranker, sources)
+    plain = ranker.chance[Kind.QUESTION]
+    stretch, more = _logistic(np.stack([rows @ plain, np.ones(len(rows))], axis=1), right, weight)
+    return np.append(stretch * plain[:-1], stretch * plain[-1] + more)
+
+
+def _first_odds(ranker: Ranker, sources: Sequence[Source]) -> tuple[Array, Array, Array]:
+    """What the odds of the first candidates are made of, which of these answer, and what each counts."""
     columns, right, weight = [], [], []
-    for part in parts:
+    for source in sources:
+        part = source.examples
         first = _first(scores_of(ranker, part), part)
         columns.append(_odds_columns(ranker, part)[first])
         right.append(part.gold[first] > 0)
-        weight.append(np.full(int(first.sum()), 1 / len(part.starts) / len(parts)))
-    return _logistic(np.concatenate(columns), np.concatenate(right).astype(np.float64), np.concatenate(weight))
+        weight.append(np.full(int(first.sum()), source.weight / len(part.starts)))
+    return np.concatenate(columns), np.concatenate(right).astype(np.float64), np.concatenate(weight)
 
 
 def _logistic(rows: Array, right: Array, weight: Array) -> Array:

@@ -47,7 +47,7 @@ def pairs_of(archive: Path, left_out: Iterable[Path], papers: int, seed: int = 0
         seed: of the choice.
     """
     known = {_key(paper.abstract) for corpus in left_out for paper in read_corpus(corpus)}
-    found = {_key(row["abstract"]): row for row in _rows(archive) if _key(row["abstract"]) not in known}
+    found = {_key(row["abstract"]): row for row in rows_of(archive) if _key(row["abstract"]) not in known}
     chance = random.Random(seed)
     chosen = chance.sample([found[key] for key in sorted(found)], papers)
     indexed: list[Paper] = []
@@ -92,7 +92,8 @@ def _taken(abstract: str, chance: random.Random) -> tuple[str, str]:
     return abstract[span.start : span.end].strip(), f"{abstract[: span.start]} {abstract[span.end :]}".strip()
 
 
-def _rows(archive: Path) -> Iterator[dict[str, str]]:
+def rows_of(archive: Path) -> Iterator[dict[str, str]]:
+    """The papers of an archive with an abstract: title, abstract, and keywords parted by semicolons."""
     with tarfile.open(archive) as files:
         for member in files:
             file = files.extractfile(member) if member.name.endswith(".json") else None

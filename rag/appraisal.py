@@ -60,7 +60,7 @@ def appraise(reader: EvidenceReader, asked: Asked, nodes: Sequence[NodeWithScore
     # What a question names is there, and so is what a conversation goes on about.
     if first not in getattr(asked, "carried", ()) and order[first] < _BY_NAME:
         rough = asked.translation.source == "glossary"
-        if judge(asked.reading, readings, reader.lexical, rough=rough) is not Verdict.ANSWERED:
+        if judge(asked.reading, readings, reader.lexical, rough=rough, chance=_chance(nodes)) is not Verdict.ANSWERED:
             return Appraisal(Verdict.NOT_IN_PAPERS, readings)
     detail = missing_detail(
         asked.topic,
@@ -85,6 +85,12 @@ def _spelled_out(
     holder = next(reading for reading in readings if any(map(reading.holds, analyze(short))))
     said = (holder, *(reading for reading in readings if reading is not holder))
     return Appraisal(Verdict.ABSTRACT_DOES_NOT_SAY, said, Detail(short, Fault.UNSTATED))
+
+
+def _chance(nodes: Sequence[NodeWithScore]) -> float | None:
+    """The highest probability of a paper to answer; None where nothing is known of it."""
+    told = [chance for node in nodes if (chance := node.node.metadata.get("probability")) is not None]
+    return max(told, default=None)
 
 
 def _named(question: str, paper: Paper, reader: EvidenceReader) -> int:

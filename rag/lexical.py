@@ -4,7 +4,7 @@ import json
 import re
 import shutil
 import tempfile
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from functools import cache, lru_cache
 from math import log
@@ -50,8 +50,13 @@ def _singular(text: str) -> str:
 
 def words(text: str) -> list[tuple[str, Span]]:
     """The terms of a text, each with the place of its word."""
-    found = ((analyze(match[0]), Span(match.start(), match.end())) for match in re.finditer(_WORDS, text))
+    found = ((analyze(text[span.start : span.end]), span) for span in places(text))
     return [(terms[0], span) for terms, span in found if terms]
+
+
+def places(text: str) -> Iterator[Span]:
+    """The places of a text's words, which are not analysed."""
+    return (Span(match.start(), match.end()) for match in re.finditer(_WORDS, text))
 
 
 class LexicalIndex:

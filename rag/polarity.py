@@ -23,6 +23,7 @@ _ASSERTS = re.compile(
 )
 """A question that says something; "offline RL without cloning" only names a topic, of which nothing is the opposite."""
 _DENYING = frozenset(analyze("lack lacking absence absent fail failing failed failure unable never hardly rarely"))
+_BRACKETS = re.compile(r"[(（][^()（）]*[)）]")
 _AS_MUCH = 0.8
 _ENOUGH = 0.7
 """Share of the question's words, by rarity, that a paper must hold to speak for or against."""
@@ -40,7 +41,7 @@ def opposed(question: str, matches: Sequence[Match]) -> tuple[Match, ...]:
         question: without what it wants left out.
         matches: the surest first.
     """
-    if not denies(question):
+    if not denies(_BRACKETS.sub(" ", question)):  # "SAM (the optimizer, not Segment Anything)" denies nothing
         return tuple(matches)
     judged = [_judged(match) for match in matches]
     return tuple(sorted(judged, key=lambda match: match.sureness is Sureness.OPPOSED))

@@ -10,13 +10,16 @@ from numpy.typing import NDArray
 
 from rag.evidence import TokenEncoder
 from rag.features import Candidates, features, question_features
+from rag.intent import Intent, intent_of
 from rag.late_interaction import QuestionTokens, products, question_tokens
 from rag.lexical import LexicalIndex
 from rag.nearest import Nearest
 from rag.questions import content_terms
-from rag.ranker import Ranker
+from rag.ranker import Kind, Ranker
 from rag.signs import SignStore
+from rag.understanding import Asked
 
+_OF_TOPICS = (Intent.LIST, Intent.COUNT, Intent.THEMES)
 _LEAST = 0.01
 """The score of the last candidate: a paper scored 0 was not retrieved."""
 
@@ -29,15 +32,34 @@ class Compared:
         ids: of the papers.
         matrix: shape (papers, `rag.features.NAMES`).
         question: shape (`rag.features.QUESTION_NAMES`,).
-        near: of each paper, how near each of its tokens is to each of the question's, weighted by rarity.
-        holds: of each paper, the question's terms that it has.
+        lengths: how many tokens each paper has.
+        near: how near each token of the papers, one after the other, is to each of the question's.
+        rarity: of the question's tokens, shape (tokens,).
+        terms: the question's.
+        has: shape (papers, terms): whether a paper has a term.
     """
 
     ids: Sequence[str]
     matrix: NDArray[np.float32]
     question: NDArray[np.float32]
-    near: Sequence[NDArray[np.float32]] = ()
-    holds: Sequence[frozenset[str]] = ()
+    lengths: Sequence[int] = ()
+    near: NDArray[np.float32] = field(default_factory=lambda: np.zeros((0, 0), dtype=np.float32))
+    rarity: NDArray[np.float32] = field(default_factory=lambda: np.zeros(0, dtype=np.float32))
+    terms: Sequence[str] = ()
+    has: NDArray[np.bool_] = field(default_factory=lambda: np.zeros((0, 0), dtype=np.bool_))
+
+    def nearness(self, paper: int) -> NDArray[np.float32]:
+        """How near each token of one paper is to each of the question's, weighted by rarity.
+
+        Args:
+            paper: its place.
+        """
+        start = sum(self.lengths[:paper])
+        return np.asarray(self.near[start : start + self.lengths[paper]] * self.rarity)
+
+    def held(self, paper: int) -> frozenset[str]:
+        """The question's terms that one paper has."""
+        return frozenset(term for term, there in zip(self.terms, self.has[paper], strict=True) if there)
 
 
 @dataclass(frozen=True)
@@ -104,8 +126,11 @@ class Ranking:
             ids,
             matrix,
             question_features(matrix, found),
-            np.split(near * tokens.rarity, np.cumsum([len(each) for each in found.signs[:-1]])),
-            [frozenset(term for term, there in zip(terms, row, strict=True) if there) for row in has.tolist()],
+            [len(each) for each in found.signs],
+            near,
+            tokens.rarity,
+            terms,
+            has,
         )
 
     def tokens(self, question: str) -> QuestionTokens:
@@ -113,12 +138,25 @@ class Ranking:
         return question_tokens(question, self._encoder.token_vectors(question), self._lexical.idf)
 
 
-def ranked(found: Compared, ranker: Ranker) -> Ranked:
-    """Order the candidates, and say how probable each one is."""
+def kind_of(asked: Asked) -> Kind:
+    """What kind of question it is, to the ranker."""
+    if intent_of(asked.query_str) in _OF_TOPICS:
+        return Kind.TOPIC
+    return Kind.ROUGH if asked.translation.source == "glossary" else Kind.QUESTION
+
+
+def ranked(found: Compared, ranker: Ranker, kind: Kind = Kind.QUESTION) -> Ranked:
+    """Order the candidates, and say how probable each one is.
+
+    Args:
+        found: the candidates.
+        ranker: was fitted to the model that made their vectors.
+        kind: what is asked.
+    """
     scores = ranker.scores(found.matrix, found.question)
     spread = max(float(scores.max() - scores.min()), 1e-9)
     even = _LEAST + (1 - _LEAST) * (scores - scores.min()) / spread
-    chances = ranker.probabilities(scores, found.question)
+    chances = ranker.probabilities(scores, found.question, kind)
     return Ranked(
         dict(zip(found.ids, map(float, even), strict=True)),
         dict(zip(found.ids, map(float, chances), strict=True)),

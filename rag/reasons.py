@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -62,13 +63,13 @@ class Reasons:
             held = {*analyze(f"{paper.title}\n{' '.join(paper.authors)}"), *(term for each in inside for term in each)}
             worth = [sum(self._weights[term] for term in each & self._weights.keys()) for each in inside]
         else:
-            held = set(self._compared.holds[row])
-            worth = _nearness(paper, spans, self._compared.near[row])
+            held = set(self._compared.held(row))
+            worth = _nearness(paper, spans, self._compared.nearness(row))
         terms = tuple(word for term, word in self._words.items() if term in held)
         return Reason(terms, spans[int(np.argmax(worth))] if spans else None)
 
 
-def _nearness(paper: Paper, spans: list[Span], near: NDArray[np.float32]) -> list[float]:
+def _nearness(paper: Paper, spans: Sequence[Span], near: NDArray[np.float32]) -> list[float]:
     """How well the tokens of each sentence answer to those of the question.
 
     Where a token stands is told by its share of the text: to tokenise the abstracts again takes longer than the rest of
@@ -76,9 +77,5 @@ def _nearness(paper: Paper, spans: list[Span], near: NDArray[np.float32]) -> lis
     """
     before = len(paper.title) + 1 if paper.title else 0
     share = len(near) / max(before + len(paper.abstract), 1)
-    found = []
-    for span in spans:
-        start = min(int((before + span.start) * share), len(near) - 1)
-        end = max(int((before + span.end) * share), start + 1)
-        found.append(float(near[start:end].max(axis=0).sum()))
-    return found
+    starts = [min(int((before + span.start) * share), len(near) - 1) for span in spans]
+    return list(map(float, np.maximum.reduceat(near, starts, axis=0).sum(axis=1))) if starts else []

@@ -27,8 +27,8 @@ from rag.mending import mend
 from rag.nearest import OUTSIDE, Nearest, first
 from rag.nodes import node_of
 from rag.questions import is_cjk, search_terms
-from rag.ranker import Ranker, bundled
-from rag.ranking import Compared, Ranked, Ranking, ranked
+from rag.ranker import Kind, Ranker, fitted_to
+from rag.ranking import Compared, Ranked, Ranking, kind_of, ranked
 from rag.reasons import Reasons
 from rag.store import PaperStore
 from rag.understanding import Asked, Understanding
@@ -65,7 +65,7 @@ class HybridRetriever(BaseRetriever):
             embedding model where it can, else late interaction is left out.
         where: conditions that papers must meet, whatever the question.
         infer_filters: also read conditions from the words of a question.
-        ranker: orders papers by their features; by default the bundled one, where the bundled model made the index.
+        ranker: orders papers by their features; by default the one that was fitted to the model that made the index.
         interpreter: reads questions of other languages in English; by default without an LLM.
     """
 
@@ -92,9 +92,7 @@ class HybridRetriever(BaseRetriever):
         if encoder is None and hasattr(embed_model, "token_vectors"):
             encoder = cast(TokenEncoder, embed_model)
         self._encoder = encoder
-        if ranker is None and store.manifest().embedding == bundled().embedding:
-            ranker = bundled()
-        self._ranker = ranker
+        self._ranker = ranker or fitted_to(store.manifest().embedding)
         self._signs = store.signs()
         self._titles = TitleVectors(store.path / "titles")
         self._where = tuple(where)
@@ -163,7 +161,7 @@ class HybridRetriever(BaseRetriever):
                 self._refresh()
             lexical = dict(self._lexical.search(search_terms(asked.reading), CANDIDATES, asked.allowed))
             cosines = self._dense(vector, lexical, self._mask(asked.allowed))
-            found = self._ranked(asked.reading, vector, cosines, lexical)
+            found = self._ranked(asked, vector, cosines, lexical)
             scores, chances = dict(found.scores), found.probabilities
             if asked.translation.needs_titles:
                 self._titles.refresh(self._generation, self._store.papers())
@@ -183,18 +181,38 @@ class HybridRetriever(BaseRetriever):
             for paper in papers
         ]
 
-    def compared(self, query: QueryBundle) -> Compared | None:
-        """A question's candidates and their features, to fit a ranker on; None where it is not ranked by features."""
+    def on_topic(self, query: QueryBundle, paper_ids: Sequence[str]) -> Mapping[str, float]:
+        """How probable it is that papers are on the topic of a question, 0 to 1; empty where nothing is known of that.
+
+        Args:
+            query: asks for all papers on the topic.
+            paper_ids: of the index; the question's own candidates come besides.
+        """
+        found = self.compared(query, paper_ids) if self._ranker is not None else None
+        return ranked(found, self._ranker, Kind.TOPIC).probabilities if found and self._ranker else {}
+
+    def compared(self, query: QueryBundle, others: Sequence[str] = ()) -> Compared | None:
+        """A question's candidates and their features; None where it is not ranked by features.
+
+        Args:
+            query: as asked.
+            others: papers that are compared besides.
+        """
         asked = self.understand(query)
         vector = asked.embedding or self._embed(asked.reading)
         with self._lock:
             self._refresh()
             lexical = dict(self._lexical.search(search_terms(asked.reading), CANDIDATES, asked.allowed))
-            cosines = self._dense(vector, lexical, self._mask(asked.allowed))
-            return self._features(asked.reading, vector, cosines, lexical)
+            cosines = self._dense(vector, [*lexical, *others], self._mask(asked.allowed))
+            return self._features(asked.reading, vector, cosines, lexical, others)
 
     def _features(
-        self, question: str, vector: list[float], cosines: Mapping[str, float], lexical: Mapping[str, float]
+        self,
+        question: str,
+        vector: list[float],
+        cosines: Mapping[str, float],
+        lexical: Mapping[str, float],
+        others: Sequence[str] = (),
     ) -> Compared | None:
         # The model knows English tokens alone: measured, those of Chinese questions mislead.
         if self._encoder is None or is_cjk(question) or not cosines:
@@ -202,15 +220,16 @@ class HybridRetriever(BaseRetriever):
         ranking = Ranking(self._nearest, self._lexical, self._signs, self._encoder)
         hopeful = fuse(cosines, lexical, HOPEFUL_DENSE_WEIGHT)
         chosen = sorted(hopeful, key=lambda paper_id: (-hopeful[paper_id], paper_id))[:HOPEFUL]
-        near = {paper_id: cosines[paper_id] for paper_id in chosen}
+        near = {paper_id: cosines[paper_id] for paper_id in (*chosen, *others)}
         return ranking.compared(question, np.asarray(vector, dtype=np.float32), near, lexical)
 
     def _ranked(
-        self, question: str, vector: list[float], cosines: Mapping[str, float], lexical: Mapping[str, float]
+        self, asked: Asked, vector: list[float], cosines: Mapping[str, float], lexical: Mapping[str, float]
     ) -> Ranked:
         """By the ranker, where it was fitted to the model that made the index; else by the fused scores."""
+        question = asked.reading
         if self._ranker is not None and (found := self._features(question, vector, cosines, lexical)):
-            return ranked(found, self._ranker)
+            return ranked(found, self._ranker, kind_of(asked))
         fused = fuse(cosines, lexical, self._dense_weight)
         if self._encoder is not None and not is_cjk(question):
             fused = self._compared(question, fused, self._encoder)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from rag.lexical import LexicalIndex, analyze, words
+from rag.lexical import LexicalIndex, analyze, places, words
 from rag.papers import Paper
 from rag.questions import is_content
 from rag.sentences import Span
@@ -82,7 +82,8 @@ def _hyphenated(question: str, lexical: LexicalIndex, store: Papers) -> Iterator
         if len(joined) < _SHORTEST or not 0 < lexical.document_frequency(term) <= _RARE:
             continue
         papers = store.get(lexical.holding([term], _RARE))
-        named = {word for paper in papers for word in _names(paper) if word.casefold() == joined.casefold()}
+        same = range(len(joined), len(joined) + 1)
+        named = {name for paper in papers for name in _names(paper, joined[0], same) if _is_same(name, joined)}
         inner = sorted(name for name in named if re.search(r"\w[A-Z]", name))
         if inner and not _is_written(match[0], lexical, store):
             yield Correction(match[0], inner[0], Span(match.start(), match.end()))
@@ -114,11 +115,10 @@ def _nearest(word: str, term: str, lexical: LexicalIndex, store: Papers) -> str:
         return ""
     near: defaultdict[int, dict[str, str]] = defaultdict(dict)
     for paper in store.get(ids):
-        for name in _names(paper):
-            if abs(len(name) - len(word)) <= limit:
-                distance = _typo_distance(word.casefold(), name.casefold())
-                if distance <= limit and _may_be_meant(word, name, distance):
-                    near[distance].setdefault(name.casefold(), name)
+        for name in _names(paper, word[0], range(len(word) - limit, len(word) + limit + 1)):
+            distance = _typo_distance(word.casefold(), name.casefold())
+            if distance <= limit and _may_be_meant(word, name, distance):
+                near[distance].setdefault(name.casefold(), name)
     nearest = near[min(near)] if near else {}
     name = next(iter(nearest.values()), "")
     rare = name and lexical.document_frequency((analyze(name) or [""])[0]) <= _RARE
@@ -161,10 +161,22 @@ def _pieces(word: str) -> list[str]:
     return [piece.casefold() for piece in re.findall(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+", word)]
 
 
-def _names(paper: Paper) -> Iterator[str]:
-    """Words with a capital inside, or with one at the front in the middle of a sentence."""
+def _is_same(one: str, other: str) -> bool:
+    return one.casefold() == other.casefold()
+
+
+def _names(paper: Paper, letter: str, lengths: range) -> Iterator[str]:
+    """Words with a capital inside, or with one at the front in the middle of a sentence.
+
+    Args:
+        paper: as the index keeps it.
+        letter: that they begin with, large or small.
+        lengths: that they have.
+    """
     text = _text(paper)
-    for _, span in words(text):
+    for span in places(text):
+        if span.end - span.start not in lengths or not _is_same(text[span.start], letter):
+            continue
         word = text[span.start : span.end]
         inside = re.search(r"[a-z] $", text[max(0, span.start - 2) : span.start]) and span.start > len(paper.title)
         if re.search(r"\w[A-Z]|^[A-Z]\w*\d", word) or (inside and word[0].isupper() and len(word) >= _SHORTEST_FOR_TWO):

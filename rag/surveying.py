@@ -133,7 +133,7 @@ class Surveyor:
     def _listing(self, asked: Asked, topic: Topic, nodes: Sequence[NodeWithScore]) -> Listing:
         lister = Lister(self._retriever.lexical, self._retriever.store.get, self._likeness)
         ranked = [node.node.node_id for node in nodes]
-        found = lister.list(topic, ranked, asked.allowed)
+        found = lister.list(topic, ranked, asked.allowed, lambda ids: self._retriever.on_topic(asked, ids))
         kept = tuple(
             match
             for match in found.matches

@@ -32,6 +32,7 @@ class Recipe:
         decay: of the running average of the weights.
         keep_every: steps from checkpoint to checkpoint.
         seed: of all random choices.
+        threads: of the processor.
     """
 
     minutes: float = 60
@@ -44,6 +45,7 @@ class Recipe:
     decay: float = 0.97
     keep_every: int = 40
     seed: int = 1
+    threads: int = 2
 
 
 def train(model: MiniLM, tokenizer: Tokenizer, papers: Sequence[Source], folder: Path, recipe: Recipe) -> Iterator[str]:
@@ -60,7 +62,7 @@ def train(model: MiniLM, tokenizer: Tokenizer, papers: Sequence[Source], folder:
         A line about a step.
     """
     torch.manual_seed(recipe.seed)
-    torch.set_num_threads(2)
+    torch.set_num_threads(recipe.threads)
     learner = _Learner(model, recipe)
     end = time.monotonic() + 60 * recipe.minutes
     for step, examples in enumerate(_batches(tokenizer, papers, recipe), 1):

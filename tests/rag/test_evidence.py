@@ -46,6 +46,17 @@ def judged(reader: EvidenceReader, question: str, *papers: Paper) -> Verdict:
     return judge(question, [reader.read(question, found) for found in papers], reader.lexical)
 
 
+def test_where_the_probability_is_known_it_decides_and_a_name_that_no_paper_has_asks_for_more(
+    reader: EvidenceReader,
+) -> None:
+    def at(chance: float, question: str) -> Verdict:
+        return judge(question, [reader.read(question, BATS)], reader.lexical, chance=chance)
+
+    plain, named = "At what kHz do bats navigate by echolocation?", "How does HexaFormer navigate by echolocation?"
+    assert [at(chance, plain) for chance in (0.04, 0.06)] == [Verdict.NOT_IN_PAPERS, Verdict.ANSWERED]
+    assert [at(chance, named) for chance in (0.3, 0.5)] == [Verdict.NOT_IN_PAPERS, Verdict.ANSWERED]
+
+
 @pytest.mark.parametrize(
     ("question", "verdict"),
     [

@@ -4,8 +4,9 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from rag.lexical import LexicalIndex
-from rag.listing import Lister, Listing, Sureness
+from rag.listing import Lister, Listing, Match, Sureness
 from rag.papers import Paper
+from rag.polarity import opposed
 from rag.topics import topic_of
 from tests.conftest import paper
 
@@ -17,7 +18,13 @@ THIRD = paper("Spiking neural networks on chips. A note on spiking neural networ
 SCATTERED = paper("Spikes in the loss of a neural model come from its network width.", "Loss", "scattered")
 
 
-def listed(tmp_path: Path, papers: Sequence[Paper], question: str, near: Mapping[str, float] | None = None) -> Listing:
+def listed(
+    tmp_path: Path,
+    papers: Sequence[Paper],
+    question: str,
+    near: Mapping[str, float] | None = None,
+    chances: Mapping[str, float] | None = None,
+) -> Listing:
     known = {one.paper_id: one for one in papers}
     lexical = LexicalIndex.open(tmp_path / "lexical", 0, papers)
     lister = Lister(
@@ -25,7 +32,8 @@ def listed(tmp_path: Path, papers: Sequence[Paper], question: str, near: Mapping
         lambda ids: [known[id_] for id_ in ids],
         lambda _, ids: {id_: (near or {}).get(id_, 0.0) for id_ in ids},
     )
-    return lister.list(topic_of(question), [one.paper_id for one in papers])
+    ranked = [one.paper_id for one in papers]
+    return lister.list(topic_of(question), ranked, chances=lambda _: chances or {})
 
 
 def sureness(listing: Listing) -> dict[str, Sureness]:
@@ -83,6 +91,31 @@ def test_a_paper_near_in_meaning_without_the_words_is_only_perhaps_one(tmp_path:
     )
     assert sureness(found) == {"spiking": Sureness.ABOUT, "near": Sureness.PERHAPS}
     assert found.clear == 1
+
+
+def test_an_improbable_mention_is_only_perhaps_on_the_topic(tmp_path: Path) -> None:
+    question = "Which papers study spiking neural networks?"
+    found = listed(tmp_path, [SPIKING, ONCE], question, chances={"spiking": 0.01, "once": 0.01})
+    assert sureness(found) == {"spiking": Sureness.ABOUT, "once": Sureness.PERHAPS}
+    assert found.clear == 1
+
+
+def test_without_the_words_a_paper_is_listed_if_it_is_likely_and_never_if_it_is_improbable(tmp_path: Path) -> None:
+    likely, near, far = (paper("Cells that fire.", "Cells", name) for name in ("likely", "near", "far"))
+    found = listed(
+        tmp_path,
+        [SPIKING, likely, near, far],
+        "Which papers study spiking neural networks?",
+        {"near": 0.7},
+        {"spiking": 0.9, "likely": 0.6, "near": 0.01, "far": 0.3},
+    )
+    assert sureness(found) == {"spiking": Sureness.ABOUT, "likely": Sureness.PERHAPS}
+
+
+def test_a_bracket_that_tells_two_senses_apart_denies_nothing() -> None:
+    matches = (Match(SPIKING, Sureness.ABOUT, None),)
+    assert opposed("Which papers are about SNNs (spiking, not sparse)?", matches) == matches
+    assert opposed("Which papers do not spike?", matches)[0].sureness is Sureness.OPPOSED
 
 
 def test_a_topic_that_no_paper_has_lists_nothing(tmp_path: Path) -> None:

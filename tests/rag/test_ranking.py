@@ -9,10 +9,11 @@ from rag.embedding import build_embedding
 from rag.features import NAMES, QUESTION_NAMES
 from rag.forward import Forward
 from rag.indexing import Indexer
+from rag.languages.interpreter import Translation
 from rag.papers import Paper
 from rag.products import by_bits, by_rows
-from rag.ranker import Ranker, bundled
-from rag.ranking import Compared, ranked
+from rag.ranker import Kind, Ranker, bundled, fitted_to
+from rag.ranking import Compared, kind_of, ranked
 from rag.retrieval import HybridRetriever
 from rag.store import PaperStore
 from rag.understanding import Asked
@@ -56,7 +57,7 @@ def test_what_a_feature_weighs_depends_on_the_question() -> None:
     weights = np.zeros((len(NAMES), 1 + len(QUESTION_NAMES)))
     weights[0, 0], weights[1, 1 + QUESTION_NAMES.index("rarity")] = 1.0, 1.0
     width, told = len(QUESTION_NAMES), np.zeros(len(QUESTION_NAMES), np.float32)
-    ranker = Ranker("m", np.zeros(width), np.ones(width), weights, np.zeros(len(NAMES)), np.zeros(width + 3))
+    ranker = Ranker("m", np.zeros(width), np.ones(width), weights, np.zeros(len(NAMES)), {})
     matrix = np.zeros((2, len(NAMES)), np.float32)
     matrix[0, 0], matrix[1, 1] = 1.0, 1.0  # the first is near in meaning, the second shares words
     assert ranker.scores(matrix, told).tolist() == [1.0, 0.0]
@@ -85,6 +86,26 @@ def test_a_paper_that_answers_is_likelier_than_any_where_none_does(animals: Hybr
     unanswered = animals.retrieve("Which enzyme folds insulin?")
     assert answered[0].node.node_id == "bats"
     assert answered[0].node.metadata["probability"] > 2 * unanswered[0].node.metadata["probability"]
+
+
+def test_what_is_asked_for_decides_which_probabilities_hold() -> None:
+    def kind(question: str, source: str = "") -> Kind:
+        return kind_of(Asked(question, topic=question, translation=Translation("bats", source=source)))
+
+    assert kind("How do bats hear?") is Kind.QUESTION
+    assert kind("Which papers are about bats?", "glossary") is Kind.TOPIC
+    assert (kind("蝙蝠如何定位？", "glossary"), kind("蝙蝠如何定位？", "model")) == (Kind.ROUGH, Kind.QUESTION)
+
+
+def test_the_probabilities_of_a_topic_cover_papers_that_are_no_candidates(animals: HybridRetriever) -> None:
+    asked = Asked("papers on bats", topic="bats", allowed=frozenset({"bats", "owls"}))
+    chances = animals.on_topic(asked, ["bats"])
+    assert set(chances) == {"bats", "owls"}
+    assert chances["bats"] > 0.5 > chances["owls"]
+
+
+def test_a_model_without_a_ranker_of_its_own_has_none() -> None:
+    assert fitted_to("openai:text-embedding-3-small") is None
 
 
 def test_a_result_says_why_it_was_found(animals: HybridRetriever) -> None:

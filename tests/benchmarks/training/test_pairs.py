@@ -28,3 +28,10 @@ def test_where_the_title_is_the_question_the_paper_is_shown_without_it() -> None
     assert {pair.paper for pair in (maker.pair(BATS) for _ in range(60)) if pair.question == BATS.title} == {
         BATS.abstract
     }
+
+
+def test_a_summary_is_what_the_paper_says_it_does_in_the_third_person() -> None:
+    paper = Source("Caves", f"{SECOND} In this paper, we show how bats map a cave by its echoes alone (in 3D).")
+    maker = PairMaker([paper] * 40, seed=2, summaries=True)
+    asked = {maker.pair(paper).question for _ in range(200)}
+    assert "the authors show how bats map a cave by its echoes alone." in asked
