@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
@@ -25,6 +26,7 @@ from ui.programs.reception import Reception
 from ui.runs import RecordMaker
 from ui.server import launch
 from ui.sessions import Sessions
+from ui.settings import Settings
 from ui.settings_tab import in_use_button, settings_of, settings_tab
 from ui.texts import label
 from ui.uploads import UNUSED_UPLOADS
@@ -66,47 +68,78 @@ def build_app(
     """
     reception = reception or Reception(Desk(engine, make_record), Turnstile(), Watch())
     sessions = Sessions(engine, mode)
-    window = Window(engine, reception.watch.counting(make_record, "window"), reception.turnstile, sessions)
-    offered = Examples(examples, collection)
     settings = settings_of(engine, collection, sessions, any_server=any_server)
-    shown = "" if settings else mode
+    page = _Page(
+        Window(engine, reception.watch.counting(make_record, "window"), reception.turnstile, sessions),
+        Examples(examples, collection),
+        partial(_header, title=title, mode="" if settings else mode),
+        sessions,
+        settings,
+    )
     app: gr.Blocks
     looks: dict[str, Any] = {"fill_width": True, "fill_height": True}
     with gr.Blocks(title=title, analytics_enabled=False, delete_cache=UNUSED_UPLOADS, **looks) as app:
+        page.lay_out(app, papers, collection)
+        add_endpoints(reception)
+    return app
+
+
+@dataclass(frozen=True)
+class _Page:
+    """What the page is made of.
+
+    Args:
+        window: answers.
+        offered: the examples.
+        header: the page's header for so many papers, in the frame's words.
+        sessions: who has set what.
+        settings: None where nothing can be set.
+    """
+
+    window: Window
+    offered: Examples
+    header: Callable[[Words, int], str]
+    sessions: Sessions
+    settings: Settings | None
+
+    def lay_out(self, app: gr.Blocks, papers: int, collection: Collection | None) -> None:
+        """Fill the page and wire it: the header, then a tab each."""
         with gr.Row(elem_id="ap-header", equal_height=True):
             gr.Button(label("chat.past"), size="sm", scale=0, min_width=40, elem_id="ap-past-toggle")
-            header = gr.Markdown(_header(EN, papers, title=title, mode=shown), container=False)
-            in_use = in_use_button(sessions) if settings else None
+            header = gr.Markdown(self.header(EN, papers), container=False)
+            in_use = in_use_button(self.sessions) if self.settings else None
             exports = ExportMenu()
             clear = gr.Button(label("chat.new"), size="sm", scale=0, min_width=96, elem_id="ap-clear")
         timer = gr.Timer(IDLE_SECONDS, active=collection is not None)
         with gr.Tabs(elem_id="ap-tabs"):
             with gr.Tab(label("frame.chat"), id="chat", elem_id="ap-tab-chat"):
-                chat = chat_tab(window, clear, offered, filtered=hasattr(engine, "understand"))
+                chat = chat_tab(self.window, clear, self.offered, filtered=hasattr(self.window.engine, "understand"))
             if collection is not None:
                 with gr.Tab(label("library.tab"), id="library", elem_id="ap-tab-library") as library:
-                    library_tab(library, app, collection, header, partial(_header, title=title, mode=shown), timer)
+                    library_tab(library, app, collection, header, self.header, timer)
                 with gr.Tab(label("map.tab"), id="map", elem_id="ap-tab-map"):
-                    map_tab(store_of(engine, collection), collection.config.embedding)
-            if settings is not None and in_use is not None:
+                    map_tab(store_of(self.window.engine, collection), collection.config.embedding)
+            if self.settings is not None and in_use is not None:
                 with gr.Tab(label("settings.tab"), id="settings", elem_id="ap-tab-settings"):
-                    settings_tab(app, settings, sessions, in_use)
+                    settings_tab(app, self.settings, self.sessions, in_use)
+        exports.wire(app, chat.history)
+        self._greet(app, papers, [header, *chat.greeted])
+
+    def _greet(self, app: gr.Blocks, papers: int, greeted: list[Any]) -> None:
+        """Let the page speak the browser's language as it opens, and forget a session that ends."""
 
         def left(request: gr.Request) -> None:
             """Let go of what a session that ends has set."""
-            sessions.forget(request.session_hash or "")
+            self.sessions.forget(request.session_hash or "")
 
-        def greeted(request: gr.Request) -> tuple[Any, ...]:
+        def met(request: gr.Request) -> tuple[Any, ...]:
             """The frame in the browser's language."""
             words = words_for(request.headers.get("accept-language", ""))
-            said = gr.skip() if words is EN else _header(words, papers, title=title, mode=shown)
-            return (said, *greeting(words, offered))
+            said = gr.skip() if words is EN else self.header(words, papers)
+            return (said, *greeting(words, self.offered))
 
-        exports.wire(app, chat.history)
-        app.load(greeted, None, [header, *chat.greeted], queue=False, show_progress="hidden", api_visibility="private")
+        app.load(met, None, greeted, queue=False, show_progress="hidden", api_visibility="private")
         app.unload(left)
-        add_endpoints(reception)
-    return app
 
 
 def _header(words: Words, papers: int, *, title: str, mode: str) -> str:

@@ -5,9 +5,10 @@ The browser makes the file out of text that its own session was sent: none lies 
 
 from __future__ import annotations
 
+import base64
 import json
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
@@ -17,6 +18,7 @@ from rag.bibliography import bibtex, ris, table
 from ui.exchanges import cited_papers
 from ui.export_markdown import markdown_of
 from ui.export_page import page_of
+from ui.markup import attribute
 from ui.source_words import EN, SourceWords, source_words_for
 from ui.turns import Turn
 
@@ -94,9 +96,11 @@ class ExportMenu:
 
     def __init__(self) -> None:
         """Lay it out."""
-        self.menu = gr.HTML(menu_html(EN), elem_id="ap-export")
+        # No gr.HTML, and no `js=` below: both make code of text, which the page's policy forbids.
+        drawn: dict[str, Any] = {"sanitize_html": False}  # it would take the buttons' values away
+        self.menu = gr.Markdown(menu_html(EN), container=False, elem_id="ap-export", **drawn)
         self._picked = gr.Textbox(visible="hidden", elem_id="ap-export-box")
-        self._file = gr.JSON(visible="hidden")
+        self._file = gr.Markdown(visible="hidden", elem_id="ap-export-file", **drawn)
 
     def wire(self, app: gr.Blocks, history: gr.State) -> None:
         """Give out the conversation of the session that asks, and of no other.
@@ -107,8 +111,7 @@ class ExportMenu:
         """
         quiet: dict[str, Any] = {"queue": False, "show_progress": "hidden", "api_visibility": "private"}
         app.load(_translated, None, self.menu, **quiet)
-        picking = self._picked.change(_given_out, [self._picked, history], self._file, **quiet)
-        picking.then(None, self._file, None, js="(file) => window.askpapers.save(file)", api_visibility="private")
+        self._picked.change(_given_out, [self._picked, history], self._file, **quiet)
 
 
 def _translated(request: gr.Request) -> Any:
@@ -116,13 +119,25 @@ def _translated(request: gr.Request) -> Any:
     return gr.skip() if words is EN else menu_html(words)
 
 
-def _given_out(picked: str, turns: Turns, request: gr.Request) -> dict[str, str] | None:
-    """What the script picked, `FORM TIME`, as a file."""
+def _given_out(picked: str, turns: Turns, request: gr.Request) -> str:
+    """What the script picked, `FORM TIME`, as the word that has it save a file; nothing where there is none."""
     form = picked.partition(" ")[0]
     words = source_words_for(request.headers.get("accept-language", ""))
     if form not in _WRITERS:
-        return None
+        return ""
     if form in ("bibtex", "ris", "csv") and not cited_papers(turns):
         gr.Info(words.nothing_cited)
-        return None
-    return asdict(exported(form, turns, datetime.now(UTC).astimezone(), words))
+        return ""
+    return file_html(exported(form, turns, datetime.now(UTC).astimezone(), words), picked)
+
+
+def file_html(export: Export, picked: str) -> str:
+    """Return a file as hidden HTML, its bytes in base64: the page would change a sign here and there of its text.
+
+    Args:
+        export: the file.
+        picked: what asked for it, so that the page knows the same file asked for twice from the same one drawn twice.
+    """
+    data = base64.b64encode(export.text.encode()).decode()
+    word = json.dumps({"name": export.name, "kind": export.kind, "data": data, "picked": picked})
+    return f'<div class="ap-raw">{attribute(word)}</div>'

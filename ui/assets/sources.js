@@ -137,11 +137,16 @@
 
   // Exports ------------------------------------------------------------------------------------
 
-  // The file is made here, of what this session was sent.
-  askpapers.save = (file) => {
-    if (!file) return;
+  // The file is made here, of what this session was sent: see ui/exports.py.
+  let saved = "";
+  const save = (word) => {
+    if (!word) return;
+    const file = JSON.parse(word);
+    if (file.picked === saved) return;
+    saved = file.picked;
+    const bytes = Uint8Array.from(atob(file.data), (sign) => sign.charCodeAt(0));
     const link = document.createElement("a");
-    link.href = URL.createObjectURL(new Blob([file.text], { type: `${file.kind};charset=utf-8` }));
+    link.href = URL.createObjectURL(new Blob([bytes], { type: `${file.kind};charset=utf-8` }));
     link.download = file.name;
     link.click();
     setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
@@ -207,6 +212,7 @@
     else if (unfolded && !list.open) list.open = true;
     if (document.querySelector("button.ap-pin:not([aria-pressed])")) showPinned();
     if (cited && !cited.isConnected) hide();
+    save(document.querySelector("#ap-export-file .ap-raw")?.textContent);
     const similar = document.querySelector(".ap-similar");
     if (wanted && similar) {
       wanted = false;
