@@ -111,10 +111,11 @@ class PaperStore:
         """Hold the index for writing. Raises as `rag.locking.held` does."""
         return held(self.path)
 
-    def mark(self, *, writing: bool) -> None:
-        """Start the next generation, so that readers and derived data notice."""
+    def mark(self, *, writing: bool) -> int:
+        """Start the next generation, so that readers and derived data notice. Returns it."""
         now = self.manifest()
         self.collection.modify(metadata=asdict(Manifest(now.embedding, now.generation + 1, writing)))
+        return now.generation + 1
 
     @property
     def batch_size(self) -> int:
@@ -139,7 +140,23 @@ class PaperStore:
 
     def count(self) -> int:
         """How many papers there are."""
-        return sum(row_id.endswith(":0") for row_id in self.collection.get(include=[])["ids"])
+        return len(self.ids())
+
+    def ids(self) -> set[str]:
+        """The ids of all papers."""
+        rows = self.collection.get(include=[])["ids"]
+        return {row_id.removesuffix(":0") for row_id in rows if row_id.endswith(":0")}
+
+    def written(self, since: int) -> list[str]:
+        """The ids of the papers that were written in a generation or a later one."""
+        since_then: chromadb.Where = {"generation": {"$gte": since}}  # type: ignore[dict-item]
+        rows = self.collection.get(where=since_then, include=[])["ids"]
+        return [row_id.removesuffix(":0") for row_id in rows if row_id.endswith(":0")]
+
+    def fingerprints(self, paper_ids: Sequence[str]) -> dict[str, str]:
+        """The fingerprints of these papers as they are stored."""
+        rows = self._among([f"{paper_id}:0" for paper_id in paper_ids]) if paper_ids else ()
+        return {row["metadata"]["paper_id"]: row["metadata"]["fingerprint"] for row in rows}
 
     def rows(self) -> Iterator[tuple[str, dict[str, Any]]]:
         """The id and metadata of every row."""

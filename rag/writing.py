@@ -78,6 +78,7 @@ class StoreWriter:
         self._in_flight: dict[str, Paper] = {}
         self._gone: set[str] = set()
         self._marked = 0.0
+        self._generation = 0
 
     def load(self, paper_ids: Sequence[str]) -> list[Paper]:
         """Papers as they will be stored once what was handed over is written."""
@@ -136,7 +137,7 @@ class StoreWriter:
 
     def _mark(self) -> None:
         if not self._marked or monotonic() - self._marked > _MARK_SECONDS:
-            self._store.mark(writing=True)
+            self._generation = self._store.mark(writing=True)
             self._marked = monotonic()
 
     def _delete(self, ids: Sequence[str]) -> None:
@@ -181,7 +182,7 @@ class StoreWriter:
         new: list[dict[str, Any]] = []
         known: list[dict[str, Any]] = []
         for change in work.changes:
-            parts = list(_rows(change, work.chunks[change.paper.paper_id]))
+            parts = list(_rows(change, work.chunks[change.paper.paper_id], self._generation))
             if change.embed:
                 texts = [next(rows) for _ in parts]
                 new += [part | {"embedding": text.vector} for part, text in zip(parts, texts, strict=True)]
@@ -212,9 +213,9 @@ class StoreWriter:
         )
 
 
-def _rows(change: Change, parts: Sequence[Chunk]) -> Iterator[dict[str, Any]]:
+def _rows(change: Change, parts: Sequence[Chunk], generation: int) -> Iterator[dict[str, Any]]:
     for k, part in enumerate(parts):
-        metadata = row_metadata(change.paper, k, len(parts), change.records)
+        metadata = row_metadata(change.paper, k, len(parts), change.records) | {"generation": generation}
         row_id = f"{change.paper.paper_id}:{k}"
         yield {"id": row_id, "document": part.text, "metadata": metadata, "embedded": part.embedded}
 
