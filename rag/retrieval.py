@@ -300,6 +300,7 @@ class HybridRetriever(BaseRetriever):
             self._store = self._store.refreshed()
         if mend(self._store, self._embed_model):
             generation = self._store.manifest().generation
+        self._signs.forget()
         derived = Derived.open(self._store, generation)
         self._lexical, self._facts, self._nearest = derived.lexical, derived.facts, derived.nearest
         self._mask = lru_cache(maxsize=8)(self._allowed)

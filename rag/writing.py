@@ -16,7 +16,6 @@ from llama_index.core.base.embeddings.base import BaseEmbedding
 
 from rag.chunking import Chunk, chunk
 from rag.errors import AskPapersError, ModelError
-from rag.faults import reported
 from rag.late_interaction import TextEncoder
 from rag.minilm import EncodedText
 from rag.papers import Paper
@@ -169,7 +168,7 @@ class StoreWriter:
 
     def _write(self, work: _Work, vectors: Future[list[EncodedText]], then: Callable[[], object] | None) -> None:
         embedded = vectors.result()
-        with reported(self._store.path):
+        with self._store.reported():
             self._upsert(work, embedded)
             if then is not None:
                 then()
