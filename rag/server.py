@@ -76,8 +76,9 @@ class Server:
         self.folder.mkdir(parents=True, exist_ok=True)
         with reported(self.explained), ExitStack() as undoing:
             self._greet()
-            client, session = self._client()
-            undoing.callback(session.close)
+            client, sessions = self._client()
+            for session in sessions:
+                undoing.callback(session.close)
             undoing.callback(client.close)
             try:
                 found = client.get_collection(self.collection, embedding_function=None)
@@ -153,7 +154,7 @@ class Server:
     def _sent(self) -> str:
         return self.key if self.cloud else f"Bearer {self.key}"
 
-    def _client(self) -> tuple[chromadb.api.client.Client, httpx.Client]:
+    def _client(self) -> tuple[chromadb.api.client.Client, list[httpx.Client]]:
         settings = quiet_settings()
         found: Any
         if self.cloud:
@@ -164,9 +165,11 @@ class Server:
         else:
             headers = {"Authorization": self._sent} if self.key else None
             found = chromadb.HttpClient(self.host, self.port, self.ssl, headers, settings, self.tenant, self.database)
-        session: httpx.Client = found._server._session
-        session.timeout = _SECONDS  # Chroma's client waits for ever, has no setting for it, and leaves it open
-        return cast(chromadb.api.client.Client, found), session
+        # Chroma's clients, one in the other, wait for ever, have no setting for it, and leave their sessions open.
+        sessions: list[httpx.Client] = [part._server._session for part in (found, found._admin_client)]
+        for session in sessions:
+            session.timeout = _SECONDS
+        return cast(chromadb.api.client.Client, found), sessions
 
 
 def server_of(index: str, environ: Mapping[str, str] | None = None) -> Server:
