@@ -18,6 +18,7 @@ from benchmarks.topics import topic_questions
 from benchmarks.training.pairs import PairMaker
 from benchmarks.training.papers import Source as TrainingPaper
 from rag.indexing import Indexer
+from rag.languages.detection import language_of
 from rag.papers import Paper
 from rag.ranker import Kind
 from rag.retrieval import HybridRetriever
@@ -135,7 +136,7 @@ class Library:
         """Questions of ours, read word for word."""
         dataset = load_file(_CHINESE, self._posters)
         retriever, questions = self._opened(replace(dataset, name="languages"))
-        chinese = [replace(q, groups=("all", half(q.id))) for q in questions if "language zh" in q.groups]
+        chinese = [replace(q, groups=("all", half(q.id))) for q in questions if language_of(q.text) == "zh"]
         yield Probe("Chinese", Kind.ROUGH, gathered(retriever, chinese))
         yield Probe("Chinese, without", Kind.ROUGH, gathered(retriever, chinese, without_gold=True), _WITHOUT)
 

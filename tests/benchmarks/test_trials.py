@@ -3,7 +3,6 @@
 import json
 import subprocess
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +17,6 @@ from benchmarks.report import progress_since
 from benchmarks.retrieval import main
 from benchmarks.revision import Revision
 from benchmarks.trials import try_out
-from rag.ranker import bundled
 from rag.testing import HashEmbedding
 from tests.conftest import BATS, FROGS, HASH, OWLS
 
@@ -47,7 +45,7 @@ def zoo(tmp_path: Path) -> Path:
 def run(zoo: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
     """Run the benchmark with the hash embedding, as if from a clean checkout of abc1234."""
     monkeypatch.setattr(benchmarks.retrieval, "build_embedding", lambda spec: HashEmbedding())
-    monkeypatch.setattr(rag.retrieval, "bundled", lambda: replace(bundled(), embedding="another"))
+    monkeypatch.setattr(rag.retrieval, "fitted_to", lambda embedding: None)
     monkeypatch.setattr(benchmarks.retrieval, "RESULTS", tmp_path / "results")
     monkeypatch.setattr(benchmarks.retrieval, "_ROOT", tmp_path)
     monkeypatch.setattr(Revision, "of", lambda root: Revision("abc1234", clean=True))

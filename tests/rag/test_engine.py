@@ -36,7 +36,8 @@ def test_without_an_llm_the_answer_is_the_papers_own_sentence(animals: RagConfig
     assert record["verdict"] == "answered"
     assert "navigate by echolocation at 40 kHz in total darkness. [1]" in record["answer"]
     assert record["sentences"] == [
-        {"text": "They navigate by echolocation at 40 kHz in total darkness.", "citations": [1], "supported": True}
+        {"text": "Bats hear well.", "citations": [1], "supported": True},
+        {"text": "They navigate by echolocation at 40 kHz in total darkness.", "citations": [1], "supported": True},
     ]
     assert_quotes_are_exact(record)
 

@@ -139,7 +139,7 @@ async def test_a_reply_without_an_answer_is_replaced_by_the_papers_sentences(
 ) -> None:
     record = ask(engine_over(animals, [reply])[0])
     assert said in record["problem"]
-    assert record["answer"] == f"*{record['problem']}*\n\nFrom **BATNET**:\n\n> {QUOTED}"
+    assert record["answer"] == f"*{record['problem']}*\n\nFrom **BATNET**:\n\n> Bats hear well. [1] {QUOTED}"
     assert "SECRET" not in str(record)
     response = await engine_over(animals, [reply])[0].aquery(QUESTION)
     assert answer_record(QUESTION, response) | {"timings_ms": 0} == record | {"timings_ms": 0}
