@@ -182,7 +182,7 @@ def _engine(args: argparse.Namespace) -> "PaperQueryEngine":
 def _told(store: "PaperStore") -> "PaperStore":
     """The store; that a copy of it is read, which takes time and room, or that it was mended, is said first."""
     if store.is_copy:
-        print(f"The index at {store.path} may not be written: a copy in {gettempdir()} is read.", file=sys.stderr)
+        print(f"The index at {store.name} may not be written: a copy in {gettempdir()} is read.", file=sys.stderr)
     if store.mended:
         print(store.mended, file=sys.stderr)
     return store

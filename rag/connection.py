@@ -6,9 +6,10 @@ import logging
 import os
 import shutil
 import sqlite3
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import nullcontext, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from shlex import quote
 from time import sleep
@@ -32,7 +33,7 @@ DATABASE = "chroma.sqlite3"
 _DERIVED = ("lexical", "facts", "signs")
 # Chroma's defaults (100, 100, 16) find 92% of the 100 nearest of 2,634 abstracts, and others in each process; these
 # find 99.97% in the same time, the same each time.
-_HNSW: CreateHNSWConfiguration = {"space": "cosine", "ef_construction": 400, "ef_search": 1000, "max_neighbors": 32}
+HNSW: CreateHNSWConfiguration = {"space": "cosine", "ef_construction": 400, "ef_search": 1000, "max_neighbors": 32}
 _LOOKS = 30
 _FAULTS = 3
 _PAUSE_SECONDS = 0.3
@@ -53,6 +54,10 @@ class Connection:
     collection: chromadb.Collection
     snapshot: Snapshot | None
     lacking: set[str]
+    closed: Callable[[], object] | None = None
+    """What closes it, in place of the client."""
+    held: dict[str, Any] = field(default_factory=dict)
+    """What is held in memory for as long as it is open, by name."""
 
     @classmethod
     def open(cls, path: Path, create: Mapping[str, Any] | None = None) -> Connection:
@@ -73,18 +78,19 @@ class Connection:
             raise forbidden(path)
         snapshot = None if writable else Snapshot(chroma)
         lacking = set() if is_new else _lacking(path, snapshot)
-        with reported(path):
+        explain = partial(explained, path)
+        with reported(explain):
             client = _client(snapshot.path if snapshot else chroma)
             try:
                 found = _collection(client, None if _was_used(path) else create)
             except NotFoundError:
                 client.close()
                 raise (damaged(path, "its papers are gone") if _was_used(path) else missing(path)) from None
-        return cls(client, reporting(found, path), snapshot, lacking)
+        return cls(client, reporting(found, explain), snapshot, lacking)
 
     def close(self) -> None:
         """Release the files."""
-        self.client.close()
+        (self.closed or self.client.close)()
         if self.snapshot is not None:
             self.snapshot.close()
 
@@ -96,7 +102,7 @@ def folder_of(index: str) -> Path:
         IndexStoreError: it is no folder.
     """
     if "://" in index:
-        raise IndexStoreError(f"{index} is a URL, but an index is a folder. Type for example: --index index")
+        raise IndexStoreError(f"{index} is an address, not the folder of an index. Name a folder: --index DIR")
     path = Path(os.path.expanduser(index))
     if os.path.exists(path) and not os.path.isdir(path):
         raise IndexStoreError(f"{path} is a file, not the folder of an index. Name a folder: --index DIR")
@@ -172,15 +178,20 @@ def _size(file: Path) -> int:
 
 
 def _client(chroma: Path) -> chromadb.api.client.Client:
+    found = chromadb.PersistentClient(path=str(chroma), settings=quiet_settings())
+    return cast(chromadb.api.client.Client, found)
+
+
+def quiet_settings() -> chromadb.config.Settings:
+    """Settings under which Chroma tells nobody that it is used."""
     os.environ.setdefault("ANONYMIZED_TELEMETRY", "False")
     logging.getLogger("chromadb.telemetry").setLevel(logging.CRITICAL)
-    settings = chromadb.config.Settings(anonymized_telemetry=False)
-    return cast(chromadb.api.client.Client, chromadb.PersistentClient(path=str(chroma), settings=settings))
+    return chromadb.config.Settings(anonymized_telemetry=False)
 
 
 def _collection(client: chromadb.api.client.Client, create: Mapping[str, Any] | None) -> chromadb.Collection:
     if create is not None and COLLECTION not in [found.name for found in client.list_collections()]:
         return client.create_collection(
-            COLLECTION, metadata=dict(create), configuration={"hnsw": _HNSW}, embedding_function=None
+            COLLECTION, metadata=dict(create), configuration={"hnsw": HNSW}, embedding_function=None
         )
     return client.get_collection(COLLECTION, embedding_function=None)

@@ -74,7 +74,7 @@ def evaluation_of(
     probes = [probe for probe in given if known & probe.paper_ids]
     if not probes:
         why = f"none of the papers that {questions} names is in it" if questions else "its papers make no question"
-        raise QuestionError(f"{store.path} cannot be measured: {why}. List its papers: python -m rag papers")
+        raise QuestionError(f"{store.name} cannot be measured: {why}. List its papers: python -m rag papers")
     scores = [asdict(score) for score in evaluate(probes, rankers_of(retriever, embed_model))]
     return {
         "papers": len(papers),

@@ -7,10 +7,12 @@ import os
 import tempfile
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, fields
 from functools import cached_property, lru_cache
 from pathlib import Path
+from typing import Any
 
+from rag.changes import Changes
 from rag.filters import ACCEPTED, Filter, folded, is_author, is_venue, meets_year, tokens
 from rag.papers import Paper
 from rag.seals import digest_of
@@ -25,6 +27,7 @@ class Facts:
         years: None where unknown.
         venues, kinds, statuses: as the papers state them; empty where unknown.
         authors: joined by "; ".
+        fingerprints: see `Paper.fingerprint`.
     """
 
     ids: list[str]
@@ -33,23 +36,51 @@ class Facts:
     authors: list[str]
     kinds: list[str]
     statuses: list[str]
+    fingerprints: list[str]
 
     @classmethod
-    def open(cls, folder: Path, generation: int, noted: Noted) -> Facts:
+    def open(cls, folder: Path, generation: int, noted: Noted, changes: Changes | None = None) -> Facts:
         """Read the facts of a generation, or keep on disk what was noted of it.
 
         Args:
             folder: where they are kept; one that is read-only keeps none.
             generation: the store's.
             noted: its papers, which are read to their end only when needed.
+            changes: since an earlier generation, to make the facts from that one's.
         """
-        path = folder / f"{generation}.json"
-        try:
-            return cls._unpacked(path.read_bytes())
-        except (OSError, ValueError, TypeError):  # not there yet, or cut off: they are derived, and gathered anew
-            found = noted.facts()
-        found._keep(path)
+        if (known := cls.find(folder, generation)) is not None:
+            return known
+        earlier = cls.find(folder, changes.since) if changes is not None else None
+        found = noted.facts() if changes is None or earlier is None else earlier._after(changes)
+        found._keep(folder / f"{generation}.json")
         return found
+
+    @classmethod
+    def find(cls, folder: Path, generation: int) -> Facts | None:
+        """The facts of a generation; None where they are not there, or cut off."""
+        try:
+            return cls._unpacked((folder / f"{generation}.json").read_bytes())
+        except (OSError, ValueError, TypeError):
+            return None
+
+    @classmethod
+    def latest(cls, folder: Path, before: int) -> tuple[int, Facts] | None:
+        """The facts of the last generation before another, and which it is; None where there are none."""
+        generations = [int(path.stem) for path in folder.glob("*.json") if path.stem.isdigit()]
+        for generation in sorted((number for number in generations if number < before), reverse=True):
+            if (found := cls.find(folder, generation)) is not None:
+                return generation, found
+        return None
+
+    def prints(self) -> dict[str, str]:
+        """The fingerprint of each paper."""
+        return dict(zip(self.ids, self.fingerprints, strict=True))
+
+    def _after(self, changes: Changes) -> Facts:
+        kept = [row for row, paper_id in enumerate(self.ids) if paper_id not in changes.outdated]
+        added = Noted(changes.papers).facts()
+        columns = zip(_columns(self), _columns(added), strict=True)
+        return Facts(*([old[row] for row in kept] + new for old, new in columns))
 
     @classmethod
     def _unpacked(cls, data: bytes) -> Facts:
@@ -134,6 +165,10 @@ class Facts:
         return _meeting(self, condition.field, condition.operator, condition.value)
 
 
+def _columns(facts: Facts) -> list[list[Any]]:
+    return [getattr(facts, field.name) for field in fields(facts)]
+
+
 class Noted:
     """Papers that pass by on their way to another reader, so that one pass over the store serves both.
 
@@ -146,7 +181,7 @@ class Noted:
         self._facts: Facts | None = None
 
     def __iter__(self) -> Iterator[Paper]:
-        facts = Facts([], [], [], [], [], [])
+        facts = Facts([], [], [], [], [], [], [])
         for paper in self._papers:
             facts.ids.append(paper.paper_id)
             facts.years.append(paper.year)
@@ -154,6 +189,7 @@ class Noted:
             facts.authors.append("; ".join(paper.authors))
             facts.kinds.append(paper.kind)
             facts.statuses.append(paper.status)
+            facts.fingerprints.append(paper.fingerprint)
             yield paper
         self._facts = facts
 
@@ -162,7 +198,7 @@ class Noted:
         if self._facts is None:
             for _ in self:
                 pass
-        return self._facts or Facts([], [], [], [], [], [])
+        return self._facts or Facts([], [], [], [], [], [], [])
 
 
 @lru_cache(maxsize=64)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import errno
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from shlex import quote
@@ -127,18 +127,18 @@ def _kind(error: BaseException, said: str) -> str:
 
 
 @contextmanager
-def reported(path: Path) -> Iterator[None]:
+def reported(explain: Callable[[BaseException], IndexStoreError]) -> Iterator[None]:
     """Whatever fails within is raised as an `IndexStoreError` that says what to do.
 
     Args:
-        path: the index that is used within.
+        explain: makes it of what was raised; see `rag.places.Place.explained`.
     """
     try:
         yield
     except (AskPapersError, KeyboardInterrupt, SystemExit, GeneratorExit):
         raise
     except BaseException as error:  # a panic in Rust is no Exception
-        raise explained(path, error) from error
+        raise explain(error) from error
 
 
 def unforeseen(error: BaseException) -> str:
@@ -158,9 +158,9 @@ def unforeseen(error: BaseException) -> str:
 class _Reporting:
     """A collection whose calls fail as `reported` says."""
 
-    def __init__(self, collection: chromadb.Collection, path: Path) -> None:
+    def __init__(self, collection: chromadb.Collection, explain: Callable[[BaseException], IndexStoreError]) -> None:
         self._collection = collection
-        self._path = path
+        self._explain = explain
 
     def __getattr__(self, name: str) -> Any:
         found = getattr(self._collection, name)
@@ -168,17 +168,19 @@ class _Reporting:
             return found
 
         def call(*args: Any, **kwargs: Any) -> Any:
-            with reported(self._path):
+            with reported(self._explain):
                 return found(*args, **kwargs)
 
         return call
 
 
-def reporting(collection: chromadb.Collection, path: Path) -> chromadb.Collection:
+def reporting(
+    collection: chromadb.Collection, explain: Callable[[BaseException], IndexStoreError]
+) -> chromadb.Collection:
     """A collection that is used like this one, and whose calls fail in sentences.
 
     Args:
         collection: of the index.
-        path: the index.
+        explain: as `reported` takes it.
     """
-    return cast(chromadb.Collection, _Reporting(collection, path))
+    return cast(chromadb.Collection, _Reporting(collection, explain))

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from pathlib import Path
 from zlib import crc32
 
 import numpy as np
 from numpy.typing import NDArray
 
-_TERMS, _ENDS = "terms.npy", "ends.npy"
+from rag.generations import linked
+
+_TERMS, _ENDS = "terms-{}.npy", "ends.npy"
+_PARTS = 16
+"""Files of terms up to which what is added gets one of its own; of more, all but the first become one."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -35,12 +39,14 @@ class Forward:
     """The terms of all papers, a number of 32 bits each: two terms in four thousand million are taken for one.
 
     Args:
-        terms: of one paper after the other: its title's, its abstract's, its authors'.
-        ends: where each of the three ends in `terms`; shape (papers, 3).
+        parts: the terms of one paper after the other: its title's, its abstract's, its authors'; a paper lies in one
+            part.
+        ends: where each of the three ends in all parts together; shape (papers, 3).
     """
 
-    def __init__(self, terms: NDArray[np.uint32], ends: NDArray[np.int64]) -> None:
-        self._terms = terms
+    def __init__(self, parts: Sequence[NDArray[np.uint32]], ends: NDArray[np.int64]) -> None:
+        self._parts = list(parts)
+        self._starts = np.cumsum([0, *map(len, self._parts)], dtype=np.int64)
         self._ends = ends
 
     @classmethod
@@ -50,10 +56,12 @@ class Forward:
         Raises:
             OSError, ValueError: it is not there, or damaged.
         """
-        terms, ends = np.load(folder / _TERMS, mmap_mode="r"), np.load(folder / _ENDS)
-        if ends.ndim != 2 or ends[-1:, -1:].sum() != len(terms):
+        ends = np.load(folder / _ENDS)
+        count = sum(1 for _ in folder.glob(_TERMS.format("*")))
+        parts = [np.asarray(np.load(folder / _TERMS.format(k), mmap_mode="r")) for k in range(count)]
+        if ends.ndim != 2 or ends[-1:, -1:].sum() != sum(map(len, parts)):
             raise ValueError(f"{folder} holds another number of terms than it says")
-        return cls(np.asarray(terms), ends)
+        return cls(parts, ends)
 
     @classmethod
     def of(cls, papers: Sequence[Sequence[Sequence[str]]]) -> Forward:
@@ -63,16 +71,47 @@ class Forward:
             found.add(*paper)
         return found.forward()
 
-    def keep(self, folder: Path) -> None:
-        """Write into a folder."""
-        for name, array in ((_TERMS, self._terms), (_ENDS, self._ends)):
-            np.save(folder / name, array)
+    def keep(self, folder: Path, earlier: Path | None = None) -> None:
+        """Write into a folder.
 
-    @cached_property
-    def mean_length(self) -> float:
-        """Terms of title and abstract, on average; 1 where there are no papers."""
-        starts = np.concatenate([[0], self._ends[:-1, 2]]) if len(self._ends) else self._ends[:, 1]
-        return float((self._ends[:, 1] - starts).mean()) if len(self._ends) else 1.0
+        Args:
+            folder: where to.
+            earlier: that of a Forward which this one begins with; its files are linked, not written again.
+        """
+        for k, part in enumerate(self._parts):
+            name = _TERMS.format(k)
+            if earlier is not None and len(self._parts) <= _PARTS and (earlier / name).exists():
+                linked(earlier / name, folder / name)
+            elif k == 0 or len(self._parts) <= _PARTS:
+                np.save(folder / name, part)
+        if len(self._parts) > _PARTS:
+            np.save(folder / _TERMS.format(1), np.concatenate(self._parts[1:]))
+        np.save(folder / _ENDS, self._ends)
+
+    def followed_by(self, other: Forward) -> Forward:
+        """With further papers after these."""
+        return Forward([*self._parts, *other._parts], np.concatenate([self._ends, other._ends + self._starts[-1]]))
+
+    def mean_length(self, dead: Collection[int] = ()) -> float:
+        """Terms of title and abstract, on average over all papers but those numbered; 1 where there are none."""
+        lengths = self._ends[:, 1] - self._begins(np.arange(len(self._ends)))
+        lengths = np.delete(lengths, list(dead))
+        return float(lengths.mean()) if len(lengths) else 1.0
+
+    def holders(self, numbers: Iterable[int]) -> Counter[int]:
+        """How many of these papers have each term, by the term's number, in title or abstract."""
+        found: Counter[int] = Counter()
+        for number in numbers:
+            start = int(self._begins(np.array([number]))[0])
+            found.update(np.unique(self._between(start, int(self._ends[number, 1]))).tolist())
+        return found
+
+    def _begins(self, numbers: NDArray[np.int64]) -> NDArray[np.int64]:
+        return np.where(numbers > 0, self._ends[numbers - 1, 2], 0)
+
+    def _between(self, start: int, end: int) -> NDArray[np.uint32]:
+        part = int(np.searchsorted(self._starts[:-1], start, side="right")) - 1
+        return self._parts[part][start - self._starts[part] : end - self._starts[part]]
 
     def counts(self, numbers: Sequence[int], terms: Sequence[str]) -> Counts:
         """Count terms.
@@ -82,8 +121,8 @@ class Forward:
             terms: analysed.
         """
         ends = self._ends[list(numbers)]
-        starts = np.array([self._ends[n - 1, 2] if n else 0 for n in numbers], dtype=np.int64)
-        parts = [self._terms[start:end] for start, end in zip(starts, ends[:, 2], strict=True)]
+        starts = self._begins(np.array(numbers, dtype=np.int64))
+        parts = [self._between(int(start), int(end)) for start, end in zip(starts, ends[:, 2], strict=True)]
         together = np.concatenate(parts) if parts else np.zeros(0, np.uint32)
         shape = (len(numbers), len(terms))
         text, title, authors = (np.zeros(shape, dtype=np.int32) for _ in range(3))
@@ -125,7 +164,7 @@ class Gathering:
     def forward(self) -> Forward:
         """All that was taken in."""
         terms = np.concatenate(self._parts) if self._parts else np.zeros(0, np.uint32)
-        return Forward(terms, np.array(self._ends, dtype=np.int64).reshape(-1, 3))
+        return Forward([terms], np.array(self._ends, dtype=np.int64).reshape(-1, 3))
 
 
 def number_of(term: str) -> int:

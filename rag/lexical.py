@@ -1,9 +1,10 @@
 """The BM25 index: derived from the store, named by the store's generation, never the truth."""
 
+from __future__ import annotations
+
 import json
 import re
 import shutil
-import tempfile
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from functools import cache, lru_cache
@@ -12,9 +13,11 @@ from pathlib import Path
 
 import tantivy
 
-from rag.forward import Counts, Forward, Gathering
+from rag.changes import Changes
+from rag.forward import Counts, Forward, Gathering, number_of
+from rag.generations import Generations, linked
 from rag.papers import Paper
-from rag.seals import is_sealed, seal
+from rag.seals import SEAL
 from rag.sentences import Span
 
 _NAMES = "ids.json"
@@ -26,6 +29,8 @@ _WORDS = rf"[0-9]+(?:\.[0-9]+)+|[^\W_{_CJK}]+|[{_CJK}]"
 _PLURAL = re.compile(r"\b([A-Z][A-Za-z0-9]*[A-Z])s\b")
 _WRITER_BYTES = 64_000_000
 _FEW = 300
+_MOST_GONE = 0.05
+"""Share of an index that may be papers taken out: their words go on counting in what BM25 takes for rare."""
 
 
 @cache
@@ -64,42 +69,59 @@ class LexicalIndex:
 
     Args:
         index: as `open` builds it.
-        ids: the paper_id of each number that the index keeps: to read an id from it takes a hundred times as long.
+        ids: the paper_id of each number that the index keeps: to read an id from it takes a hundred times as long;
+            empty for one that was taken out.
         forward: the terms of the papers, in the order of `ids`.
     """
 
     def __init__(self, index: tantivy.Index, ids: Sequence[str], forward: Forward) -> None:
         index.register_tokenizer(_ANALYZER, analyzer())
         self._index = index
-        self.ids = ids
-        self._numbers = {paper_id: number for number, paper_id in enumerate(ids)}
+        self._ids = ids
+        self._numbers = {paper_id: number for number, paper_id in enumerate(ids) if paper_id}
         self._forward = forward
         self._searcher = index.searcher()
+        dead = [number for number, paper_id in enumerate(ids) if not paper_id]
+        # tantivy goes on counting papers that were taken out until it has occasion to write their part anew.
+        self._gone = forward.holders(dead)
+        self.mean_length = forward.mean_length(dead)
+        """Terms of title and abstract, on average over the papers."""
         # A condition on a common word is asked with each question of a conversation, and finds thousands of papers.
         self._held = lru_cache(maxsize=16)(self._holding)
 
     @classmethod
-    def open(cls, folder: Path, generation: int, papers: Iterable[Paper]) -> "LexicalIndex":
-        """Open the index of a generation, building it from `papers` where it is not there yet.
+    def open(
+        cls, folder: Path, generation: int, papers: Iterable[Paper], changes: Changes | None = None
+    ) -> LexicalIndex:
+        """Open the index of a generation, making it where it is not there yet.
 
         Args:
             folder: where the generations lie side by side; one that is read-only gets an index in memory.
             generation: the store's.
             papers: the store's, read only when needed, and again where the disk is found to be full.
+            changes: since an earlier generation, to make the index from that one's.
         """
-        target = folder / str(generation)
-        if is_sealed(target):
+        generations = Generations(folder)
+        if (found := generations.find(generation)) is not None:
             with suppress(ValueError, OSError):  # of another layout: it is derived, and made again
-                return cls._kept(target)
+                return cls._kept(found)
+        if changes is not None and (earlier := generations.find(changes.since)) is not None:
+            with suppress(ValueError, OSError):
+                return cls._kept(generations.make(generation, lambda target: _renew(target, earlier, changes)))
         try:
-            return cls._kept(_built(target, papers))
+            return cls._kept(generations.make(generation, lambda target: _build(target, papers)))
         except (OSError, ValueError):  # a folder that may not be written, or a disk that is full
             return cls(*_fill(tantivy.Index(_schema()), papers))
 
     @classmethod
-    def _kept(cls, folder: Path) -> "LexicalIndex":
+    def _kept(cls, folder: Path) -> LexicalIndex:
         ids = json.loads((folder / _NAMES).read_text(encoding="utf-8"))
         return cls(tantivy.Index.open(str(folder)), ids, Forward.open(folder))
+
+    @property
+    def ids(self) -> list[str]:
+        """The papers, in the order in which they were added."""
+        return list(self._numbers)
 
     def __len__(self) -> int:
         return int(self._searcher.num_docs)
@@ -168,11 +190,6 @@ class LexicalIndex:
         """How often each of some papers has each of some analysed terms."""
         return self._forward.counts([self._numbers[paper_id] for paper_id in paper_ids], terms)
 
-    @property
-    def mean_length(self) -> float:
-        """Terms of title and abstract, on average over the papers."""
-        return self._forward.mean_length
-
     def resembling(self, term: str, distance: int, limit: int) -> list[str]:
         """The papers with a term at most `distance` edits (1 or 2) away from an analysed one."""
         query = tantivy.Query.fuzzy_term_query(self._index.schema, "text", term, distance=distance)
@@ -181,7 +198,7 @@ class LexicalIndex:
     def _hits(self, query: tantivy.Query, limit: int) -> list[tuple[str, float]]:
         hits = self._searcher.search(query, limit, count=False).hits
         numbers = self._searcher.fast_field_values("number", [address for _, address in hits])
-        return [(self.ids[int(number or 0)], score) for number, (score, _) in zip(numbers, hits, strict=True)]
+        return [(self._ids[int(number or 0)], score) for number, (score, _) in zip(numbers, hits, strict=True)]
 
     def _term(self, term: str) -> tantivy.Query:
         return tantivy.Query.term_query(self._index.schema, "text", term)
@@ -197,28 +214,34 @@ class LexicalIndex:
 
     def document_frequency(self, term: str) -> int:
         """Papers whose title or abstract has the term."""
-        return int(self._searcher.doc_freq("text", term))
+        return int(self._searcher.doc_freq("text", term)) - self._gone[number_of(term)]
 
 
-def _built(target: Path, papers: Iterable[Paper]) -> Path:
-    """Build an index aside, then put it in its place; those of earlier generations go."""
-    folder = target.parent
-    shutil.rmtree(target, ignore_errors=True)
-    folder.mkdir(parents=True, exist_ok=True)
-    building = Path(tempfile.mkdtemp(prefix="building-", dir=folder))
-    try:
-        _, ids, forward = _fill(tantivy.Index(_schema(), path=str(building)), papers)
-        (building / _NAMES).write_text(json.dumps(ids), encoding="utf-8")
-        forward.keep(building)
-        seal(building)
-        with suppress(OSError):  # another process was first with the same generation
-            building.rename(target)
-    finally:
-        shutil.rmtree(building, ignore_errors=True)
-    for other in folder.iterdir():
-        if other.name.isdigit() and int(other.name) < int(target.name):
-            shutil.rmtree(other, ignore_errors=True)
-    return target
+def _build(folder: Path, papers: Iterable[Paper]) -> None:
+    _, ids, forward = _fill(tantivy.Index(_schema(), path=str(folder)), papers)
+    (folder / _NAMES).write_text(json.dumps(ids), encoding="utf-8")
+    forward.keep(folder)
+
+
+def _renew(folder: Path, earlier: Path, changes: Changes) -> None:
+    """Fill a folder with an earlier generation's index, and what has changed since.
+
+    Raises:
+        ValueError: so much was taken out that the index is better made anew.
+    """
+    known: list[str] = json.loads((earlier / _NAMES).read_text(encoding="utf-8"))
+    ids = ["" if paper_id in changes.outdated else paper_id for paper_id in known]
+    if ids.count("") > _MOST_GONE * len(ids):
+        raise ValueError(f"of {len(ids)} papers in {earlier}, {ids.count('')} are gone")
+    for file in earlier.iterdir():  # tantivy's files never change but for these three
+        if file.suffix == ".json" and file.name != SEAL:
+            shutil.copyfile(file, folder / file.name)
+        elif file.suffix not in (".npy", ".lock", ".json"):
+            linked(file, folder / file.name)
+    index = tantivy.Index.open(str(folder))
+    _, added, forward = _fill(index, changes.papers, len(ids), changes.outdated & set(known))
+    (folder / _NAMES).write_text(json.dumps([*ids, *added]), encoding="utf-8")
+    Forward.open(earlier).followed_by(forward).keep(folder, earlier)
 
 
 def _both(one: tantivy.Query, other: tantivy.Query) -> tantivy.Query:
@@ -234,15 +257,20 @@ def _schema() -> tantivy.Schema:
     return builder.build()
 
 
-def _fill(index: tantivy.Index, papers: Iterable[Paper]) -> tuple[tantivy.Index, list[str], Forward]:
+def _fill(
+    index: tantivy.Index, papers: Iterable[Paper], first: int = 0, outdated: Iterable[str] = ()
+) -> tuple[tantivy.Index, list[str], Forward]:
+    """Put papers into an index, the first with a given number, once others are taken out; gives their ids and terms."""
     index.register_tokenizer(_ANALYZER, analyzer())
     writer = index.writer(heap_size=_WRITER_BYTES, num_threads=1)
+    for paper_id in outdated:
+        writer.delete_documents_by_term("paper_id", paper_id)
     ids: list[str] = []
     gathering = Gathering()
     for paper in papers:
         authors = "\n".join(paper.authors)
         document = tantivy.Document(paper_id=paper.paper_id)
-        document.add_unsigned("number", len(ids))
+        document.add_unsigned("number", first + len(ids))
         document.add_text("text", _singular(f"{paper.title}\n{paper.abstract}"))
         document.add_text("authors", authors)
         writer.add_document(document)

@@ -50,7 +50,7 @@ def mend(
             store.mark(writing=store.manifest().writing)  # what was derived meanwhile lacked vectors, too
     anew = f", {embedded:,} of them embedded anew" if embedded else ""
     store.mended = (
-        f"The vector files of the index at {store.path} were not whole, as after a kill. They were made again: "
+        f"The vector files of the index at {store.name} were not whole, as after a kill. They were made again: "
         f"{len(rows):,} vectors{anew}."
     )
     return store.mended

@@ -13,10 +13,11 @@ from llama_index.core.base.embeddings.base import BaseEmbedding
 from llama_index.core.schema import NodeWithScore, QueryBundle
 from numpy.typing import NDArray
 
+from rag.derived import Derived
 from rag.errors import AskPapersError, ModelError
 from rag.evidence import TokenEncoder
 from rag.exclusions import Exclusion
-from rag.facts import Facts, Noted
+from rag.facts import Facts
 from rag.filters import Filter
 from rag.fusion import fuse
 from rag.languages.interpreter import Interpreter
@@ -299,9 +300,8 @@ class HybridRetriever(BaseRetriever):
             self._store = self._store.refreshed()
         if mend(self._store, self._embed_model):
             generation = self._store.manifest().generation
-        noted = Noted(self._store.papers())
-        self._lexical = LexicalIndex.open(self._store.path / "lexical", generation, noted)
-        self._facts = Facts.open(self._store.path / "facts", generation, noted)
-        self._nearest = Nearest.open(self._store.path / "vectors", generation, self._store.collection, self._facts.ids)
+        self._signs.forget()
+        derived = Derived.open(self._store, generation)
+        self._lexical, self._facts, self._nearest = derived.lexical, derived.facts, derived.nearest
         self._mask = lru_cache(maxsize=8)(self._allowed)
         self._generation = generation

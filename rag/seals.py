@@ -4,7 +4,7 @@ import json
 from hashlib import blake2b
 from pathlib import Path
 
-_SEAL = "seal.json"
+SEAL = "seal.json"
 
 
 def seal(folder: Path) -> None:
@@ -13,13 +13,13 @@ def seal(folder: Path) -> None:
     Raises:
         OSError: they cannot be read, or the note cannot be written.
     """
-    (folder / _SEAL).write_text(json.dumps(_digests(folder)), encoding="utf-8")
+    (folder / SEAL).write_text(json.dumps(_digests(folder)), encoding="utf-8")
 
 
 def is_sealed(folder: Path) -> bool:
     """Whether a folder has all of its files, each as it was when it was sealed."""
     try:
-        noted = json.loads((folder / _SEAL).read_text(encoding="utf-8"))
+        noted = json.loads((folder / SEAL).read_text(encoding="utf-8"))
         return bool(noted == _digests(folder))
     except (OSError, ValueError):  # not there, or cut off
         return False
@@ -31,5 +31,5 @@ def digest_of(data: bytes) -> str:
 
 
 def _digests(folder: Path) -> dict[str, str]:
-    files = [path for path in folder.iterdir() if path.is_file() and path.name != _SEAL and path.suffix != ".lock"]
+    files = [path for path in folder.iterdir() if path.is_file() and path.name != SEAL and path.suffix != ".lock"]
     return {path.name: digest_of(path.read_bytes()) for path in sorted(files)}

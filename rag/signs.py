@@ -95,6 +95,9 @@ class SignStore:
             with table:
                 table.executemany("DELETE FROM places WHERE paper_id = ?", [(paper_id,) for paper_id in paper_ids])
 
+    def forget(self) -> None:
+        """Let go of what is held in memory: nothing, here."""
+
     def ids(self) -> set[str]:
         """The papers that have a matrix."""
         table = self._table()

@@ -22,10 +22,12 @@ class SpareVectors:
 
     Args:
         folder: made when something is first put into it.
+        kept: whether anything is; a server keeps its own vectors safe.
     """
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, *, kept: bool = True) -> None:
         self._store = SignStore(folder)
+        self._kept = kept
 
     def get(self, texts: Mapping[str, str]) -> dict[str, NDArray[np.float32]]:
         """The vectors of rows, as they were put in; rows of which there is none of this text are left out.
@@ -49,6 +51,8 @@ class SpareVectors:
         Raises:
             IndexStoreError: the folder cannot be written.
         """
+        if not self._kept:
+            return
         kept = {row_id: _digest(text) + np.asarray(vector, "<f4").tobytes() for row_id, (text, vector) in rows.items()}
         self._store.put({row_id: np.frombuffer(data, np.uint8)[None] for row_id, data in kept.items()})
 

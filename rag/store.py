@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING, Any
 
 import chromadb
 
-from rag.connection import COLLECTION, Connection, folder_of
+from rag.connection import COLLECTION, Connection
 from rag.errors import EmbeddingMismatchError, IndexStoreError
-from rag.faults import damaged, reported, reporting
-from rag.locking import held
+from rag.faults import reported, reporting
 from rag.manifest import FORMAT, Manifest
 from rag.papers import Paper
+from rag.places import Folder, Place, place_of
 from rag.rows import origins_of, paper_of
 from rag.signs import SignStore
 from rag.spare_vectors import SpareVectors
@@ -35,8 +35,8 @@ class PaperStore:
     Rows are chunks with ids `{paper_id}:{k}`; the chunks of a paper, joined in order, are its abstract.
     """
 
-    def __init__(self, path: Path, connection: Connection) -> None:
-        self.path = path
+    def __init__(self, place: Place, connection: Connection) -> None:
+        self._place = place
         self.mended = ""
         """What `rag.mending.mend` did, in one sentence; empty where it did nothing."""
         self._connection = connection
@@ -50,20 +50,24 @@ class PaperStore:
             EmbeddingMismatchError: another model made its vectors.
             IndexStoreError: it cannot be read.
         """
-        path = folder_of(index)
-        return cls(path, Connection.open(path))._fit(embedding)
+        place = place_of(index)
+        return cls(place, place.connect())._fit(embedding)
 
     @classmethod
     def create(cls, index: str, embedding: str) -> PaperStore:
         """Open an index, making an empty one where there is none. Raises as `open` does."""
-        path = folder_of(index)
-        try:
-            (path / "chroma").mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise IndexStoreError(
-                f"The index folder {path} cannot be made: {error.strerror}. Name another: --index DIR"
-            ) from None
-        return cls(path, Connection.open(path, create=asdict(Manifest(embedding))))._fit(embedding)
+        place = place_of(index)
+        return cls(place, place.connect(asdict(Manifest(embedding))))._fit(embedding)
+
+    @property
+    def name(self) -> str:
+        """The index, as `--index` takes it."""
+        return self._place.name
+
+    @property
+    def path(self) -> Path:
+        """The folder of this machine with what is derived of the index."""
+        return self._place.folder
 
     @property
     def collection(self) -> chromadb.Collection:
@@ -89,57 +93,84 @@ class PaperStore:
         snapshot = self._connection.snapshot
         if snapshot is not None and not snapshot.is_current():
             self._connection.close()
-            self._connection = Connection.open(self.path)
-        with reported(self.path):
-            found = self._connection.client.get_collection(COLLECTION, embedding_function=None).metadata or {}
+            self._connection = self._place.connect()
+        with reported(self._place.explained):
+            client = self._connection.client
+            found = client.get_collection(self._place.collection, embedding_function=None).metadata or {}
         if found.get("format", FORMAT) != FORMAT:
             raise IndexStoreError(
-                f"The index at {self.path} has layout {found['format']}; this version reads {FORMAT}. "
-                f"Build it anew: python ingest.py PATH --index {quote(f'{self.path}-new')}"
+                f"The index at {self.name} has layout {found['format']}; this version reads {FORMAT}. "
+                f"Build it anew: python ingest.py PATH --index {quote(f'{self.name}-new')}"
             )
         try:
             return Manifest(**{key: found[key] for key in ("embedding", "generation", "writing", "format")})
         except KeyError as error:
-            raise damaged(self.path, f"its manifest has no {error.args[0]}") from None
+            raise self._place.damaged(f"its manifest has no {error.args[0]}") from None
 
     def refreshed(self) -> PaperStore:
-        """The same index opened anew: an embedded Chroma does not see another process's vectors otherwise."""
-        self._connection.close()
-        return type(self)(self.path, Connection.open(self.path))
+        """The same index, seen as it is now."""
+        return type(self)(self._place, self._place.reconnected(self._connection))
 
     def writer(self) -> AbstractContextManager[None]:
-        """Hold the index for writing. Raises as `rag.locking.held` does."""
-        return held(self.path)
+        """Hold the index for writing.
 
-    def mark(self, *, writing: bool) -> None:
-        """Start the next generation, so that readers and derived data notice."""
+        Raises:
+            IndexBusyError: another process holds it.
+            IndexStoreError: it may not be written.
+        """
+        return self._place.writer(self._connection)
+
+    def reported(self) -> AbstractContextManager[None]:
+        """Whatever fails within is raised as an `IndexStoreError` that says what to do."""
+        return reported(self._place.explained)
+
+    def mark(self, *, writing: bool) -> int:
+        """Start the next generation, so that readers and derived data notice. Returns it."""
         now = self.manifest()
         self.collection.modify(metadata=asdict(Manifest(now.embedding, now.generation + 1, writing)))
+        return now.generation + 1
 
     @property
     def batch_size(self) -> int:
         """Rows that one call to Chroma takes at most."""
-        with reported(self.path):
+        with reported(self._place.explained):
             return max(1, int(self._connection.client.get_max_batch_size()))
 
     @property
     def sources(self) -> chromadb.Collection:
         """The collection that tells which files were read to their end (see `rag.ledger`)."""
-        with reported(self.path):
-            found = self._connection.client.get_or_create_collection(SOURCES, embedding_function=None)
-        return reporting(found, self.path)
+        with reported(self._place.explained):
+            name = SOURCES if self._place.collection == COLLECTION else f"{self._place.collection}-{SOURCES}"
+            found = self._connection.client.get_or_create_collection(name, embedding_function=None)
+        return reporting(found, self._place.explained)
 
     def signs(self) -> SignStore:
         """The sign matrices of the papers' tokens; to be closed by who asked."""
-        return SignStore(self.path / "signs")
+        return self._place.signs(self._connection)
 
     def spare_vectors(self) -> SpareVectors:
-        """The rows' vectors beside Chroma's; to be closed by who asked."""
-        return SpareVectors(self.path / "spare")
+        """The rows' vectors beside Chroma's, none of a server's; to be closed by who asked."""
+        return SpareVectors(self.path / "spare", kept=isinstance(self._place, Folder))
 
     def count(self) -> int:
         """How many papers there are."""
-        return sum(row_id.endswith(":0") for row_id in self.collection.get(include=[])["ids"])
+        return len(self.ids())
+
+    def ids(self) -> set[str]:
+        """The ids of all papers."""
+        rows = self.collection.get(include=[])["ids"]
+        return {row_id.removesuffix(":0") for row_id in rows if row_id.endswith(":0")}
+
+    def written(self, since: int) -> list[str]:
+        """The ids of the papers that were written in a generation or a later one."""
+        since_then: chromadb.Where = {"generation": {"$gte": since}}  # type: ignore[dict-item]
+        rows = self.collection.get(where=since_then, include=[])["ids"]
+        return [row_id.removesuffix(":0") for row_id in rows if row_id.endswith(":0")]
+
+    def fingerprints(self, paper_ids: Sequence[str]) -> dict[str, str]:
+        """The fingerprints of these papers as they are stored."""
+        rows = self._among([f"{paper_id}:0" for paper_id in paper_ids]) if paper_ids else ()
+        return {row["metadata"]["paper_id"]: row["metadata"]["fingerprint"] for row in rows}
 
     def rows(self) -> Iterator[tuple[str, dict[str, Any]]]:
         """The id and metadata of every row."""
@@ -176,7 +207,7 @@ class PaperStore:
             parts = [f"{meta['paper_id']}:{k}" for k in range(1, int(meta["chunks"]))]
             rest = {part["id"]: part["document"] for part in self._among(parts)} if parts else {}
             if len(rest) != len(parts):
-                raise damaged(self.path, f"the paper {meta['paper_id']} has lost a part")
+                raise self._place.damaged(f"the paper {meta['paper_id']} has lost a part")
             found[meta["paper_id"]] = paper_of(meta, row["document"] + "".join(rest[part] for part in parts))
         return [found[paper_id] for paper_id in paper_ids if paper_id in found]
 
@@ -202,7 +233,7 @@ class PaperStore:
         texts = got["documents"] or [""] * len(got["ids"])
         for id_, meta, text in zip(got["ids"], got["metadatas"] or [], texts, strict=True):
             if text is None or not (meta or {}).keys() >= _NEEDED:
-                raise damaged(self.path, f"the row {id_} is not whole")
+                raise self._place.damaged(f"the row {id_} is not whole")
             yield {"id": id_, "metadata": meta, "document": text}
 
     def _fit(self, embedding: str) -> PaperStore:
@@ -211,9 +242,9 @@ class PaperStore:
             made_by = self.manifest().embedding
             if made_by != embedding:
                 raise EmbeddingMismatchError(
-                    f"The index at {self.path} was made with {made_by}, but {embedding} is configured. "
+                    f"The index at {self.name} was made with {made_by}, but {embedding} is configured. "
                     f"Type: export RAG_EMBEDDING={quote(made_by)} (or build another index: "
-                    f"python ingest.py PATH --index {quote(f'{self.path}-new')})"
+                    f"python ingest.py PATH --index {quote(f'{self.name}-new')})"
                 )
         except IndexStoreError:
             self.close()

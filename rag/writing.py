@@ -16,7 +16,6 @@ from llama_index.core.base.embeddings.base import BaseEmbedding
 
 from rag.chunking import Chunk, chunk
 from rag.errors import AskPapersError, ModelError
-from rag.faults import reported
 from rag.late_interaction import TextEncoder
 from rag.minilm import EncodedText
 from rag.papers import Paper
@@ -78,6 +77,7 @@ class StoreWriter:
         self._in_flight: dict[str, Paper] = {}
         self._gone: set[str] = set()
         self._marked = 0.0
+        self._generation = 0
 
     def load(self, paper_ids: Sequence[str]) -> list[Paper]:
         """Papers as they will be stored once what was handed over is written."""
@@ -136,7 +136,7 @@ class StoreWriter:
 
     def _mark(self) -> None:
         if not self._marked or monotonic() - self._marked > _MARK_SECONDS:
-            self._store.mark(writing=True)
+            self._generation = self._store.mark(writing=True)
             self._marked = monotonic()
 
     def _delete(self, ids: Sequence[str]) -> None:
@@ -168,7 +168,7 @@ class StoreWriter:
 
     def _write(self, work: _Work, vectors: Future[list[EncodedText]], then: Callable[[], object] | None) -> None:
         embedded = vectors.result()
-        with reported(self._store.path):
+        with self._store.reported():
             self._upsert(work, embedded)
             if then is not None:
                 then()
@@ -181,7 +181,7 @@ class StoreWriter:
         new: list[dict[str, Any]] = []
         known: list[dict[str, Any]] = []
         for change in work.changes:
-            parts = list(_rows(change, work.chunks[change.paper.paper_id]))
+            parts = list(_rows(change, work.chunks[change.paper.paper_id], self._generation))
             if change.embed:
                 texts = [next(rows) for _ in parts]
                 new += [part | {"embedding": text.vector} for part, text in zip(parts, texts, strict=True)]
@@ -212,9 +212,9 @@ class StoreWriter:
         )
 
 
-def _rows(change: Change, parts: Sequence[Chunk]) -> Iterator[dict[str, Any]]:
+def _rows(change: Change, parts: Sequence[Chunk], generation: int) -> Iterator[dict[str, Any]]:
     for k, part in enumerate(parts):
-        metadata = row_metadata(change.paper, k, len(parts), change.records)
+        metadata = row_metadata(change.paper, k, len(parts), change.records) | {"generation": generation}
         row_id = f"{change.paper.paper_id}:{k}"
         yield {"id": row_id, "document": part.text, "metadata": metadata, "embedded": part.embedded}
 

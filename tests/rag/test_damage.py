@@ -165,6 +165,6 @@ def test_a_full_disk_makes_the_lexical_index_in_memory(animals: RagConfig, monke
     def full(folder: Path) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("rag.lexical.seal", full)
+    monkeypatch.setattr("rag.generations.seal", full)
     assert ask(engine_over(animals)[0], QUESTION)["citations"][0]["paper_id"] == "bats"
     assert list((Path(animals.index) / "lexical").iterdir()) == []

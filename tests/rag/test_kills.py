@@ -41,7 +41,7 @@ def write(folder: Path, *, edited: bool) -> None:
 
 def run(index: str, folder: str) -> None:
     """Ingest and prune, with vector files written every 16 rows in place of 1,000."""
-    rag.connection._HNSW["sync_threshold"] = rag.ingestion._BATCH = 16
+    rag.connection.HNSW["sync_threshold"] = rag.ingestion._BATCH = 16
     store = PaperStore.create(index, HASH)
     Indexer(store, HashEmbedding()).ingest_sources(find_sources([folder]), roots_of([folder]))
     store.close()

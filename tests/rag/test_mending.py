@@ -42,7 +42,7 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """An index large enough for Chroma to have written its vector files and cut its log."""
     path = tmp_path_factory.mktemp("whole") / "index"
     with pytest.MonkeyPatch.context() as patch:
-        patch.setitem(rag.connection._HNSW, "sync_threshold", 100)  # by default a thousand
+        patch.setitem(rag.connection.HNSW, "sync_threshold", 100)  # by default a thousand
         store = PaperStore.create(str(path), HASH)
     Indexer(store, HashEmbedding()).ingest(PAPERS)
     store.close()
@@ -189,7 +189,7 @@ def test_older_vector_files_are_found_to_lack_what_came_later(whole: Path, broke
 def test_files_in_which_a_vector_is_deleted_that_the_log_deletes_again_are_made_again(
     config: RagConfig, index: Ingest, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setitem(rag.connection._HNSW, "sync_threshold", 100)
+    monkeypatch.setitem(rag.connection.HNSW, "sync_threshold", 100)
     index(PAPERS[:150])
     path = Path(config.index)
     store = PaperStore.open(config.index, HASH)

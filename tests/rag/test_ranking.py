@@ -36,7 +36,7 @@ def test_terms_are_counted_by_field() -> None:
     counts = forward.counts([1, 0], ["bat", "kim"])
     assert (counts.text.tolist(), counts.title.tolist()) == ([[0, 0], [2, 0]], [[0, 0], [1, 0]])
     assert (counts.authors.tolist(), counts.lengths.tolist()) == ([[0, 0], [0, 1]], [[1, 0], [3, 1]])
-    assert forward.mean_length == 2.0
+    assert (forward.mean_length(), forward.mean_length(dead=[1])) == (2.0, 3.0)
 
 
 def test_terms_are_kept_and_read_again(tmp_path: Path) -> None:
