@@ -61,7 +61,11 @@ def _print(stats: "IndexStats", args: argparse.Namespace) -> None:
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python ingest.py", description="Put papers into an index.")
     parser.add_argument("paths", nargs="*", metavar="PATH", help=_PLACES)
-    parser.add_argument("--index", metavar="DIR", help="the index's folder (default: RAG_INDEX or ./index)")
+    parser.add_argument(
+        "--index",
+        metavar="DIR|URL",
+        help="the index's folder, or its address on a Chroma server (default: RAG_INDEX or ./index)",
+    )
     parser.add_argument(
         "--map",
         metavar="FIELD=NAME,…",

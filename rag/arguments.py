@@ -70,7 +70,11 @@ def _add_where(command: argparse.ArgumentParser) -> None:
 
 
 def _add_index(command: argparse.ArgumentParser) -> None:
-    command.add_argument("--index", metavar="DIR", help="the index's folder (default: RAG_INDEX or ./index)")
+    command.add_argument(
+        "--index",
+        metavar="DIR|URL",
+        help="the index's folder, or its address on a Chroma server (default: RAG_INDEX or ./index)",
+    )
 
 
 def _add_json(command: argparse.ArgumentParser) -> None:

@@ -10,7 +10,11 @@ _TEXT = "Open the AskPapers window, and its interfaces for programs: Gradio's AP
 def parser() -> argparse.ArgumentParser:
     """The parser of the command line."""
     options = argparse.ArgumentParser(prog="python -m ui", description=_TEXT)
-    options.add_argument("--index", metavar="DIR", help="the index's folder (default: RAG_INDEX or ./index)")
+    options.add_argument(
+        "--index",
+        metavar="DIR|URL",
+        help="the index's folder, or its address on a Chroma server (default: RAG_INDEX or ./index)",
+    )
     options.add_argument("--host", default="127.0.0.1", help="where to listen (default: this computer only)")
     options.add_argument("--port", type=int, default=7860, help="port to listen on (default: 7860)")
     options.add_argument("--mcp", action="store_true", help="also serve the Model Context Protocol, at /mcp")
