@@ -76,6 +76,9 @@ class LexicalIndex:
 
     def __init__(self, index: tantivy.Index, ids: Sequence[str], forward: Forward) -> None:
         index.register_tokenizer(_ANALYZER, analyzer())
+        # A generation never changes: a reader that watches its files would only meet what damages them.
+        index.config_reader("manual")
+        index.reload()
         self._index = index
         self._ids = ids
         self._numbers = {paper_id: number for number, paper_id in enumerate(ids) if paper_id}

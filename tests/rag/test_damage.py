@@ -4,6 +4,7 @@ import shutil
 import sqlite3
 from collections.abc import Callable, Sequence
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -148,7 +149,7 @@ def test_a_panic_below_is_told_as_an_error(tmp_path: Path) -> None:
         def get(self) -> None:
             raise Panic("called `Result::unwrap()` on an `Err` value")
 
-    collection = reporting(Collection(), tmp_path)  # type: ignore[arg-type]
+    collection = reporting(Collection(), partial(explained, tmp_path))  # type: ignore[arg-type]
     assert collection.name == "papers"
     with pytest.raises(IndexStoreError, match="is damaged"):
         collection.get()
