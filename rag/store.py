@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 
 SOURCES = "sources"
 _PAGE = 2_000
+_FIRST_PAGE = 250
+"""Who wants to see some papers need not wait for two thousand."""
 _NEEDED = {"paper_id", "fingerprint", "chunk", "chunks"}
 
 
@@ -220,7 +222,7 @@ class PaperStore:
     def _rows(self, include: Any) -> Iterator[dict[str, Any]]:
         offset = 0
         while True:
-            got = self.collection.get(include=include, limit=_PAGE, offset=offset)
+            got = self.collection.get(include=include, limit=_PAGE if offset else _FIRST_PAGE, offset=offset)
             if not got["ids"]:
                 return
             yield from self._whole_rows(got)
