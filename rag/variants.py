@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from llama_index.core.base.response.schema import StreamingResponse
 from llama_index.core.llms import LLM
 
 from rag.config import RagConfig
@@ -36,6 +37,22 @@ def variant(engine: PaperQueryEngine, config: RagConfig, llm: LLM | None) -> Pap
     retriever = SharedRetriever(engine.retriever, config, Interpreter(llm))
     mode = "extractive" if llm is None else mode_of(config)
     return engine_over(retriever, engine.tools, config, llm=llm, mode=mode, streaming=True)
+
+
+def warm(engine: PaperQueryEngine, question: str) -> None:
+    """Answer a question by quotation and forget it: the first one asked then need not wait for what is loaded once.
+
+    Args:
+        engine: what `build_query_engine` built.
+        question: of the papers that it has.
+
+    Raises:
+        AskPapersError: it cannot be answered.
+    """
+    response = variant(engine, RagConfig(), None).query(question)
+    if isinstance(response, StreamingResponse):
+        for _piece in response.response_gen:
+            pass
 
 
 class SharedRetriever(HybridRetriever):

@@ -7,22 +7,24 @@ import logging
 import socket
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from getpass import getpass
 from ipaddress import ip_address
 from pathlib import Path
 from shlex import quote
+from threading import Thread
 
-from llama_index.core.base.base_query_engine import BaseQueryEngine
 from tqdm import tqdm
 
 from rag.bundled import index_bundled_list
 from rag.config import RagConfig
 from rag.embedding import build_embedding
-from rag.engine import build_query_engine
+from rag.engine import PaperQueryEngine, build_query_engine
 from rag.errors import AskPapersError, ConfigError, IndexMissingError
 from rag.progress import on_bar
 from rag.suggestions import example_questions
+from rag.variants import warm
 from ui.app import build_app
 from ui.collection import Collection
 from ui.gate.turnstile import Turnstile
@@ -44,7 +46,7 @@ EACH = 4
 class OpenEngine:
     """An engine ready to answer, and what the window says about it."""
 
-    engine: BaseQueryEngine
+    engine: PaperQueryEngine
     mode: str
     papers: int
     examples: tuple[str, ...]
@@ -124,6 +126,7 @@ def _serve(options: argparse.Namespace, opened: OpenEngine, reception: Reception
     )
     running = serve(app, host=options.host, port=options.port, reception=reception, serving=serving)
     print(f"{TITLE} is at {running.url}  (stop it with Ctrl+C)", flush=True)
+    Thread(target=_warm, args=(opened,), name="warm", daemon=True).start()
     try:
         if options.share:
             print(f"For everybody with a password it is at {shared_address(options.port)}", flush=True)
@@ -133,6 +136,12 @@ def _serve(options: argparse.Namespace, opened: OpenEngine, reception: Reception
     finally:
         running.close()
     return 0
+
+
+def _warm(opened: OpenEngine) -> None:
+    with suppress(AskPapersError):  # the first question will tell what is wrong
+        for question in opened.examples[:1]:
+            warm(opened.engine, question)
 
 
 def _reception(options: argparse.Namespace, opened: OpenEngine) -> Reception:

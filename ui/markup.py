@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from html import escape
 from itertools import pairwise
 from typing import Any
@@ -35,6 +36,12 @@ def plain_html(text: str, marks: Sequence[tuple[int, int]] = ()) -> str:
         marks: (start, end) offsets to highlight. They may overlap; offsets outside the text are cut
             to it; a mark that touches a formula covers the whole formula.
     """
+    return _plain_html(text, tuple(marks))
+
+
+# The same nearest papers are drawn again for one question after the other.
+@lru_cache(maxsize=4096)
+def _plain_html(text: str, marks: tuple[tuple[int, int], ...]) -> str:
     clean = tex.scrub(text)
     spans = _merged(marks, len(clean))
     out: list[str] = []
