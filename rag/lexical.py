@@ -55,8 +55,14 @@ def _singular(text: str) -> str:
 
 def words(text: str) -> list[tuple[str, Span]]:
     """The terms of a text, each with the place of its word."""
-    found = ((analyze(text[span.start : span.end]), span) for span in places(text))
-    return [(terms[0], span) for terms, span in found if terms]
+    found = ((_term(text[span.start : span.end]), span) for span in places(text))
+    return [(term, span) for term, span in found if term]
+
+
+# A question's words are looked at by each of its readers, and an abstract's by each question.
+@lru_cache(maxsize=1 << 16)
+def _term(word: str) -> str:
+    return next(iter(analyze(word)), "")
 
 
 def places(text: str) -> Iterator[Span]:

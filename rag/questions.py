@@ -1,6 +1,7 @@
 """What is asked: the question made ready, its terms, its language."""
 
 import re
+from functools import lru_cache
 
 from rag.errors import QuestionError
 from rag.lexical import analyze, words
@@ -77,12 +78,17 @@ def names(question: str) -> list[tuple[str, str]]:
 
     A name is a word with a capital inside. In "CLIP-style" it only describes, and is left out.
     """
+    return list(_names(question))
+
+
+@lru_cache(maxsize=512)
+def _names(question: str) -> tuple[tuple[str, str], ...]:
     found = []
     for term, span in words(question):
         word, after = question[span.start : span.end], question[span.end : span.end + 1]
         if re.search(r"\w[A-Z]", word) and after != "-":
             found.append((term, word))
-    return found
+    return tuple(found)
 
 
 def proper_nouns(question: str) -> list[tuple[str, str]]:
@@ -90,15 +96,20 @@ def proper_nouns(question: str) -> list[tuple[str, str]]:
 
     Of a question written like a title, in which most words have a capital, there are none to be told.
     """
+    return list(_proper_nouns(question))
+
+
+@lru_cache(maxsize=512)
+def _proper_nouns(question: str) -> tuple[tuple[str, str], ...]:
     found = words(question)
     capital = [question[span.start].isupper() for _, span in found]
     if sum(capital) > len(found) / 2:
-        return []
-    return [
+        return ()
+    return tuple(
         (term, question[span.start : span.end])
         for (term, span), is_capital in zip(found, capital, strict=True)
         if is_capital and span.end - span.start > 2 and not re.search(r"(?:^|[.?!:;\"“(]\s*)$", question[: span.start])
-    ]
+    )
 
 
 def is_spelled_out(name: str, text: str) -> bool:
