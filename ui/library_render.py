@@ -225,7 +225,7 @@ def _facet(
     if len(values) > _FOLDED:
         said = words.fewer if unfolded else words.all_of.format(f"{len(values):,}")
         more = _button(f"ap-lib-more-{name}", "ap-lib-quiet", said, {"unfold": name})
-    return f'<div role="group" aria-label="{title}" class="ap-lib-group"><h3>{title}</h3>{items}{more}</div>'
+    return f'<div role="group" aria-label="{title}" class="ap-lib-group"><h2>{title}</h2>{items}{more}</div>'
 
 
 def _button(name: str, kind: str, shown: str, told: object) -> str:

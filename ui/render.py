@@ -13,6 +13,7 @@ from rag.drafts import UNSUPPORTED
 from rag.filters import Filter
 from rag.understanding import LEFT_OUT
 from ui import tex
+from ui.advice import for_the_window
 from ui.cards import anchors, by_number, near_anchor, nearest_of
 from ui.markup import attribute, markdown_blocks, one_line, plain_html
 from ui.turns import Turn
@@ -51,7 +52,7 @@ def answer_html(turn: Turn, *, number: int, latest: bool = True) -> str:
         said = words.in_line.format(turn.ahead) if turn.ahead else words.searching
         parts.append(f'<div class="ap-waiting" role="status">{said}</div>')
     elif turn.progress == "failed":
-        parts.append(f'<div class="ap-banner ap-error" role="alert">{plain_html(turn.error)}</div>')
+        parts.append(f'<div class="ap-banner ap-error" role="alert">{plain_html(for_the_window(turn.error))}</div>')
     else:
         parts += _answer(turn, number, words)
     if not turn.running:
@@ -66,7 +67,7 @@ def _answer(turn: Turn, number: int, words: Words) -> list[str]:
     before, problem, after = _parted(text, record)
     parts += _blocks(before, record, number, words)
     if problem:
-        parts.append(f'<div class="ap-banner" role="alert">{plain_html(problem)}</div>')
+        parts.append(f'<div class="ap-banner" role="alert">{plain_html(for_the_window(problem))}</div>')
     parts += _blocks(after, record, number, words)
     if record.get("verdict") == "not_in_papers":
         parts.append(_closest(record, number, words))

@@ -10,6 +10,7 @@ from llama_index.core.base.base_query_engine import BaseQueryEngine
 
 from rag.engine import PaperQueryEngine
 from rag.errors import AskPapersError
+from ui.advice import for_the_window
 from ui.collection import Collection
 from ui.markup import plain_html
 from ui.sessions import Choice, Sessions
@@ -143,7 +144,7 @@ class _Doing:
             found = self._settings.models(request.session_hash or "", self._choice(values))
         except AskPapersError as error:
             return gr.skip(), _failure(error)
-        return gr.Dropdown(choices=found), words.listed.format(len(found))
+        return gr.Dropdown(choices=found), _told(words.listed.format(len(found)))
 
     def test(self, values: Values, request: gr.Request) -> str:
         """One line on whether the model answers."""
@@ -152,7 +153,7 @@ class _Doing:
             seconds = self._settings.test(request.session_hash or "", choice)
         except AskPapersError as error:
             return _failure(error)
-        return _words(request).answers.format(plain_html(choice.model), seconds)
+        return _told(_words(request).answers.format(plain_html(choice.model), seconds))
 
     def apply(self, values: Values, request: gr.Request) -> list[Any]:
         """Put the choice into effect; the key leaves the page."""
@@ -169,7 +170,7 @@ class _Doing:
 
     def _done(self, request: gr.Request, said: str) -> list[Any]:
         used = in_use(self._sessions, request.session_hash or "", _words(request))
-        return [*self._fields(request), said.format(plain_html(used)), gr.Button(used)]
+        return [*self._fields(request), _told(said.format(plain_html(used))), gr.Button(used)]
 
     def _fields(self, request: gr.Request) -> list[Any]:
         session, words = request.session_hash or "", _words(request)
@@ -192,7 +193,12 @@ class _Doing:
 
 
 def _failure(error: AskPapersError) -> str:
-    return f'<span class="ap-settings-failed">{plain_html(str(error))}</span>'
+    return _told(f'<span class="ap-settings-failed">{plain_html(for_the_window(str(error)))}</span>')
+
+
+def _told(html: str) -> str:
+    """A line on what was done. In a block of HTML nothing is taken for Markdown, an address in it for no link."""
+    return f"<div>{html}</div>"
 
 
 def _words(request: gr.Request) -> SettingsWords:

@@ -14,6 +14,17 @@ from ui.app import build_app, launch
 EXAMPLE = "When do bats hunt?"
 
 
+@pytest.fixture(autouse=True)
+def _tidy(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Close what a test has opened in its module's browser: an open window goes on asking its server."""
+    browser = request.getfixturevalue("browser") if "browser" in request.fixturenames else None
+    before = list(browser.contexts) if browser else []
+    yield
+    for context in list(browser.contexts) if browser else ():
+        if context not in before:
+            context.close()
+
+
 @pytest.fixture(scope="module")
 def engine() -> ScriptedEngine:
     """The scripted engine behind this module's window."""

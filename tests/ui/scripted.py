@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import socket
 import threading
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -154,13 +153,6 @@ def hostile_record() -> dict[str, Any]:
     near = {**cited, "paper_id": "p2"}
     quote = {"n": 1, "paper_id": "p1", "quote": HOSTILE, "start": 0, "end": len(HOSTILE), **paper}
     return bat_record(answer=f"{HOSTILE} [1]", citations=[quote], papers=[cited, near])
-
-
-def free_port() -> int:
-    """A port that nobody listens on; Gradio's own search leaves a socket open for each one that is taken."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
 
 
 def scripted_engine() -> ScriptedEngine:

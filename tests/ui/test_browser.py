@@ -25,11 +25,10 @@ def browser() -> Iterator[Browser]:
         yield running
 
 
-def test_formulas_are_typeset_and_money_is_not(browser: Browser, live_url: str) -> None:
-    page = visit(browser, live_url).page
-    page.locator("#ap-question textarea").fill("maths")
-    page.keyboard.press("Enter")
-    page.locator(".ap-footer").wait_for()
+def test_formulas_are_typeset_money_is_not_and_the_copy_is_what_was_written(browser: Browser, live_url: str) -> None:
+    reader = visit(browser, live_url)
+    page = reader.page
+    reader.ask("maths")
     answer = page.locator(".ap-block")
     expect(answer.locator(".katex-mathml math")).to_have_count(3)
     expect(answer.locator(".katex-error")).to_have_count(0)
@@ -37,14 +36,9 @@ def test_formulas_are_typeset_and_money_is_not(browser: Browser, live_url: str) 
     assert "It costs $5 to $10 per run [1], while the bound is " in text
     assert "set $HOME; R_max and a*b*c. <mask>" in text
     expect(page.locator("#ap-sources .katex").first).to_be_visible()
-
-
-def test_the_copy_button_copies_what_the_model_wrote(browser: Browser, live_url: str) -> None:
-    reader = visit(browser, live_url)
-    reader.ask("maths")
-    reader.page.locator("button.ap-copy").click()
-    expect(reader.page.locator("button.ap-copy")).to_contain_text("✓")
-    assert reader.page.evaluate("navigator.clipboard.readText()") == MATHS
+    page.locator("button.ap-copy").click()
+    expect(page.locator("button.ap-copy")).to_contain_text("✓")
+    assert page.evaluate("navigator.clipboard.readText()") == MATHS
 
 
 def test_nothing_hostile_runs_wherever_it_stands(browser: Browser, live_url: str) -> None:
@@ -150,16 +144,14 @@ def test_a_chinese_browser_gets_a_chinese_frame(browser: Browser, live_url: str)
     expect(page.locator("#ap-chat .placeholder h2")).to_have_text("您想了解什么？")
 
 
-@pytest.mark.parametrize("width", [390, 1024, 1440])
-def test_nothing_sticks_out_sideways(browser: Browser, live_url: str, width: int) -> None:
-    reader = visit(browser, live_url, width=width)
+def test_nothing_sticks_out_sideways_and_on_a_narrow_screen_the_sources_are_under_the_chat(
+    browser: Browser, live_url: str
+) -> None:
+    reader = visit(browser, live_url, width=1440, height=844)
     reader.ask("maths")
-    assert reader.page.evaluate("document.documentElement.scrollWidth") <= width
-
-
-def test_on_a_narrow_screen_the_sources_are_under_the_chat(browser: Browser, live_url: str) -> None:
-    reader = visit(browser, live_url, width=390, height=844)
-    reader.ask("maths")
+    for width in (1440, 1024, 390):
+        reader.page.set_viewport_size({"width": width, "height": 844})
+        assert reader.page.evaluate("document.documentElement.scrollWidth") <= width
     chat, sources = (reader.page.locator(name).bounding_box() for name in ("#ap-talk", "#ap-side"))
     assert chat is not None
     assert sources is not None

@@ -20,7 +20,7 @@ from rag.minilm import MiniLMEmbedding
 from rag.store import PaperStore
 from tests.conftest import paper
 from tests.ui.browsing import Visit, chromium, visit
-from tests.ui.scripted import free_port
+from tests.ui.ports import free_port
 from ui.app import build_app, launch
 from ui.collection import Collection
 from ui.library_words import EN, ZH

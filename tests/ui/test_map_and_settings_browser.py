@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
@@ -11,20 +10,12 @@ pytest.importorskip("playwright.sync_api", reason="playwright is not installed (
 
 from playwright.sync_api import Browser, Page, expect
 
-from rag.config import RagConfig
-from rag.indexing import Indexer
-from rag.mapmaking import made
 from rag.scripted_server import ScriptedServer
-from rag.store import PaperStore
-from rag.testing import HashEmbedding
-from tests.conftest import HASH, engine_over, paper
 from tests.ui.browsing import chromium, visit
-from ui.app import build_app, launch
-from ui.collection import Collection
+from tests.ui.windows import whole_window
 
 pytestmark = pytest.mark.browser
 
-KINDS = (("bats", "Bats hunt moths by echo"), ("frogs", "Frogs leap over leaves"), ("owls", "Owls hear mice in snow"))
 CHOSEN = "window.askpapers.choose = (papers) => { window.choice = papers.map(({ id }) => id) }; 0"
 
 
@@ -38,24 +29,8 @@ def browser() -> Iterator[Browser]:
 @pytest.fixture(scope="module")
 def url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The window over an index of sixty papers, whose map is made."""
-    folder = tmp_path_factory.mktemp("mapped") / "index"
-    papers = [
-        paper(f"{text} in year {at}.", f"{name.title()} <b>{at}</b>", f"{name}{at}")
-        for name, text in KINDS
-        for at in range(20)
-    ]
-    store, fake = PaperStore.create(str(folder), HASH), HashEmbedding()
-    Indexer(store, fake).ingest(papers)
-    store.close()
-    made(str(folder), HASH, Path(folder) / "map")
-    config = RagConfig(index=str(folder), embedding=HASH)
-    engine, _ = engine_over(config, streaming=True)
-    app = build_app(
-        engine, examples=[], title="AskPapers", mode=engine.mode, papers=60,
-        collection=Collection(config, engine.retriever.store, fake), any_server=True,
-    )  # fmt: skip
-    yield launch(app, host="127.0.0.1", port=None)
-    app.close(verbose=False)
+    with whole_window(tmp_path_factory.mktemp("mapped") / "index") as address:
+        yield address
 
 
 @pytest.fixture(scope="module")

@@ -14,7 +14,7 @@ from playwright.sync_api import Browser, expect
 
 from rag.nodes import node_of
 from rag.papers import Paper
-from tests.ui.browsing import Visit, chromium, visit
+from tests.ui.browsing import Visit, chromium, until, visit
 from tests.ui.scripted import QUOTE, ScriptedEngine, scripted_engine
 
 pytestmark = pytest.mark.browser
@@ -53,7 +53,7 @@ def reader(browser: Browser, live_url: str) -> Iterator[Visit]:
 
 def test_questions_are_asked_of_the_chosen_papers_until_they_are_cleared(reader: Visit, engine: ScriptedEngine) -> None:
     page = reader.page
-    page.wait_for_function("askpapers.cited().join() === 'p1'")
+    assert page.evaluate("askpapers.cited()") == ["p1"]
     page.evaluate("askpapers.choose([{id: 'a b', title: 'On $x^2$ & <mask>'}, {id: 'c', title: 'C'}])")
     chips = page.locator("button.ap-pick")
     expect(chips).to_have_count(2)
@@ -80,7 +80,7 @@ def test_a_card_copies_its_reference_and_shows_papers_like_it(reader: Visit) -> 
     expect(page.locator(".ap-card button.ap-refer").first).to_have_text("✓")
     assert page.evaluate("navigator.clipboard.readText()").startswith("@misc{anonndbats,\n  title = {Bats},\n")
     page.locator(".ap-card button.ap-refer", has_text="RIS").click()
-    page.wait_for_function("navigator.clipboard.readText().then((text) => text.startsWith('TY  - GEN\\nTI  - Bats'))")
+    until(page, lambda: page.evaluate("navigator.clipboard.readText()").startswith("TY  - GEN\nTI  - Bats"))
     page.locator(".ap-card button.ap-like").click()
     similar = page.locator(".ap-similar .ap-near-paper")
     expect(similar).to_have_count(1)

@@ -29,11 +29,18 @@
     if (tab && tab.getAttribute("aria-selected") !== "true") tab.click();
   };
 
+  // The tab shows only once Gradio has drawn it; what is hidden takes no focus.
+  app.toQuestion = async () => {
+    app.showChat();
+    for (let looks = 0; looks < 50 && !box().offsetParent; looks += 1) await soon(20);
+    box().focus();
+    box().scrollIntoView({ block: "nearest" });
+  };
+
   // Puts a question into the box and asks it; while an answer is being written, it waits there.
   app.ask = async (text) => {
-    app.showChat();
     app.type(box(), String(text));
-    box().focus();
+    await app.toQuestion();
     await soon();
     document.querySelector("#ap-question .submit-button")?.click();
   };

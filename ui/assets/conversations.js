@@ -1,10 +1,10 @@
 // Conversations: kept in this browser and nowhere else. Each has two entries in the browser's storage: a head for the
-// list, which past.js draws, and its turns as the server words them.
+// list, which past.js draws, and its turns as the server words them; a third where only some papers are asked.
 (() => {
   const WORDS = /^zh\b/i.test(navigator.language)
     ? { full: "浏览器存储已满：此对话不再保存。", searching: "正在检索论文…" }
     : { full: "The browser's storage is full: this chat is not kept.", searching: "Searching the papers…" };
-  const [HEAD, BODY, OPEN] = ["askpapers.head.", "askpapers.turns.", "askpapers.open"];
+  const [HEAD, BODY, CHOSEN, OPEN] = ["askpapers.head.", "askpapers.turns.", "askpapers.chosen.", "askpapers.open"];
   const ROOM = 4_000_000; // characters for all conversations; browsers give a site about five million
   const LONGEST_NAME = 120;
   const app = (window.askpapers ??= {});
@@ -57,7 +57,8 @@
       }))
       .sort((a, b) => b.at - a.at);
 
-  const drop = (id) => [HEAD, BODY].forEach((key) => local.removeItem(key + id));
+  const PARTS = [HEAD, BODY, CHOSEN];
+  const drop = (id) => PARTS.forEach((part) => local.removeItem(part + id));
   const size = () => Object.keys(local).reduce((sum, key) => sum + key.length + local.getItem(key).length, 0);
 
   // The oldest conversations make room for the open one.
@@ -77,6 +78,19 @@
     return false;
   };
 
+  // The papers that alone are asked belong to the conversation.
+  const saveChosen = () => {
+    const papers = app.chosen();
+    if (!papers.length) local.removeItem(CHOSEN + open.id);
+    else if (local.getItem(BODY + open.id) !== null) store([[CHOSEN + open.id, JSON.stringify(papers)]]);
+  };
+  document.addEventListener("askpapers:chosen", saveChosen);
+
+  const choose = (kept) => {
+    const papers = Array.isArray(kept) ? kept.filter((paper) => typeof paper?.id === "string") : [];
+    app.choose(papers, { quiet: true });
+  };
+
   const save = () => {
     if (!open.turns.length) drop(open.id);
     else {
@@ -85,6 +99,7 @@
       const name = old.renamed === true ? old.name : asked[0].slice(0, LONGEST_NAME);
       const head = { name, renamed: old.renamed === true, at: Date.now(), asked };
       note = store([[HEAD + open.id, JSON.stringify(head)], [BODY + open.id, JSON.stringify(open.turns)]]) ? "" : WORDS.full;
+      saveChosen();
     }
     tab.setItem(OPEN, open.id);
   };
@@ -119,19 +134,20 @@
     tab.setItem(OPEN, id);
     app.showChat();
     app.send("stored", { turns });
+    choose(parsed(local.getItem(CHOSEN + id)));
     talks.changed();
   };
 
   const rename = (head, name) => local.setItem(HEAD + head.id, JSON.stringify({ ...head, name, renamed: true }));
 
   const remove = (gone) => {
-    removed = gone.map((head) => [head.id, local.getItem(HEAD + head.id), local.getItem(BODY + head.id)]);
+    removed = gone.map(({ id }) => PARTS.map((part) => [part + id, local.getItem(part + id)]));
     gone.forEach((head) => drop(head.id));
     if (gone.some((head) => head.id === open.id)) document.getElementById("ap-clear").click();
   };
 
   const restore = () => {
-    removed.forEach(([id, head, turns]) => store([[HEAD + id, head], [BODY + id, turns]]));
+    removed.forEach((entries) => store(entries.filter(([, text]) => text !== null)));
     removed = [];
   };
 

@@ -22,16 +22,16 @@
     const kept = [...each.values()];
     type(hiddenBox("ap-chosen"), kept.length ? JSON.stringify(kept) : "");
     showPinned();
-    document.dispatchEvent(new CustomEvent("askpapers:chosen", { detail: kept }));
+  };
+  const change = (papers) => {
+    keep(papers);
+    document.dispatchEvent(new CustomEvent("askpapers:chosen"));
   };
 
   // quiet: neither the tab nor the focus changes.
   askpapers.choose = (papers, { quiet = false } = {}) => {
-    keep(papers);
-    if (quiet) return;
-    document.getElementById("ap-tab-chat-button")?.click();
-    questionBox()?.focus();
-    questionBox()?.scrollIntoView({ block: "nearest" });
+    change(papers);
+    if (!quiet) askpapers.toQuestion();
   };
 
   askpapers.cited = () => [...document.querySelectorAll("#ap-sources .ap-card .ap-id")].map((id) => id.textContent);
@@ -51,7 +51,7 @@
 
   const pin = (paper) => {
     const others = askpapers.chosen().filter(({ id }) => id !== paper.id);
-    keep(others.length === askpapers.chosen().length ? [...others, paper] : others);
+    change(others.length === askpapers.chosen().length ? [...others, paper] : others);
   };
 
   // Chips are drawn anew with each change: a list that was unfolded stays so.
@@ -176,7 +176,7 @@
   const actions = {
     "ap-pick": (chip) => {
       const gone = chip.querySelector(".ap-raw").textContent;
-      keep(askpapers.chosen().filter(({ id }) => id !== gone));
+      change(askpapers.chosen().filter(({ id }) => id !== gone));
       questionBox()?.focus();
     },
     "ap-unchoose-all": () => askpapers.choose([]),
@@ -200,7 +200,7 @@
     const button = target.closest("button");
     for (const [name, act] of Object.entries(actions)) if (button?.classList.contains(name)) act(button);
     if (button?.id === "ap-clear") {
-      keep([]); // a new conversation begins with all papers
+      keep([]); // a new conversation begins with all papers; the one before keeps its own
       type(hiddenBox("ap-like-box"), "");
     }
   });
