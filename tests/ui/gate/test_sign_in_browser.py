@@ -1,0 +1,38 @@
+"""Signing in with a real browser, which names the origin of a form as the page's policy lets it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import bcrypt
+import gradio as gr
+import pytest
+
+pytest.importorskip("playwright.sync_api", reason="playwright is not installed (it is in the `test` extra)")
+
+from playwright.sync_api import expect
+
+from tests.ui.browsing import chromium
+from tests.ui.ports import free_port
+from ui.server import Serving, serve
+
+pytestmark = pytest.mark.browser
+
+
+def test_a_reader_signs_in_and_has_the_linked_question_asked(app: gr.Blocks, tmp_path: Path) -> None:
+    users = tmp_path / "users.txt"
+    users.write_text(f"ann:{bcrypt.hashpw(b'owls in snow', bcrypt.gensalt(4)).decode()}\n")
+    running = serve(app, host="127.0.0.1", port=free_port(), serving=Serving(users=users))
+    try:
+        with chromium() as browser:
+            page = browser.new_page()
+            page.goto(f"{running.url}?q=whales")
+            for password in ("bats", "owls in snow"):
+                page.get_by_label("Name").fill("ann")
+                page.get_by_label("Password").fill(password)
+                page.get_by_role("button", name="Sign in").click()
+                if password == "bats":
+                    expect(page.get_by_role("alert")).to_have_text("This name or this password is wrong.")
+            expect(page.locator(".ap-question")).to_have_text("whales", timeout=15_000)
+    finally:
+        running.close()
