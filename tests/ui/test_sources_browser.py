@@ -53,7 +53,7 @@ def reader(browser: Browser, live_url: str) -> Iterator[Visit]:
 
 def test_questions_are_asked_of_the_chosen_papers_until_they_are_cleared(reader: Visit, engine: ScriptedEngine) -> None:
     page = reader.page
-    assert page.evaluate("askpapers.cited()") == ["p1"]
+    until(page, lambda: page.evaluate("askpapers.cited()") == ["p1"])
     page.evaluate("askpapers.choose([{id: 'a b', title: 'On $x^2$ & <mask>'}, {id: 'c', title: 'C'}])")
     chips = page.locator("button.ap-pick")
     expect(chips).to_have_count(2)
