@@ -71,7 +71,7 @@ def moments(count: int) -> Iterator[float]:
         yield chosen.uniform(0.0, 0.35)
 
 
-@pytest.mark.parametrize("kills", [2, pytest.param(60, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("kills", [2, pytest.param(60, marks=(pytest.mark.slow, pytest.mark.timeout(1800)))])
 def test_a_killed_run_and_one_more_end_in_the_index_of_a_clean_run(tmp_path: Path, kills: int) -> None:
     folder = tmp_path / "exports"
     write(folder, edited=False)
