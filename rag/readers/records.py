@@ -6,6 +6,7 @@ from typing import Any
 
 from rag.errors import SourceError
 from rag.papers import Paper
+from rag.readers.content import DAMAGE
 from rag.readers.fields import FieldMapping
 from rag.readers.prose import longest_text
 from rag.readers.refusals import Refusal, Unreadable
@@ -52,13 +53,13 @@ def papers_of(
         yield _paper(item, source, mapping, latex)
 
 
-def _first(records: Iterator[Record | Refusal]) -> tuple[list[Record | Refusal], SourceError | None]:
+def _first(records: Iterator[Record | Refusal]) -> tuple[list[Record | Refusal], Exception | None]:
     """The first hundred; what is read before a file breaks counts."""
     first: list[Record | Refusal] = []
     try:
         for item in islice(records, _LOOKED_AT):
             first.append(item)  # noqa: PERF402 - what was read before an error is kept
-    except SourceError as error:
+    except (SourceError, *DAMAGE) as error:
         return first, error
     return first, None
 

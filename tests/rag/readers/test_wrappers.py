@@ -173,3 +173,11 @@ def test_names_in_a_namespace_are_known() -> None:
     paper = FieldMapping().paper(entry, "x.json", "record 1")
     assert isinstance(paper, Paper)
     assert (paper.title, paper.abstract, paper.year) == ("Bats", "They hear.", 2021)
+
+
+@pytest.mark.parametrize("held", ["papers", "articles", "accepted_papers"])
+def test_a_volume_with_an_abstract_of_its_own_swallows_none_of_its_papers(tmp_path: Path, held: str) -> None:
+    volume = {"title": "Proceedings", "abstract": "This volume holds the papers of a meeting.", held: [A, B]}
+    expected = [("Proceedings", volume["abstract"]), *BOTH]
+    assert said(items_of(tmp_path, json.dumps(volume), "volume.json")) == expected
+    assert said(items_of(tmp_path, json.dumps([volume]), "volumes.json")) == expected
