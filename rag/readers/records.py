@@ -68,6 +68,8 @@ def _paper(item: Record | Refusal, source: str, mapping: FieldMapping, latex: bo
     if isinstance(item, Refusal):
         return item
     place, value = item
+    if isinstance(value, Mapping) and _is_reply(value):
+        return Refusal(source, _named(value) or place, "it is a reply to a paper (a review, a decision), not a paper")
     if isinstance(value, Mapping):
         return mapping.paper(value, source, place, latex=latex)
     if _is_prose(value):  # a plain list of abstracts
@@ -75,6 +77,16 @@ def _paper(item: Record | Refusal, source: str, mapping: FieldMapping, latex: bo
     if isinstance(value, Unreadable):
         return Refusal(source, place, value.why)
     return Refusal(source, place, f"it is {_kind(value)}, not a record with a title and an abstract")
+
+
+def _is_reply(value: Mapping[Any, Any]) -> bool:
+    """Whether a note of OpenReview answers another: reviews have summaries, too."""
+    above = value.get("replyto")
+    return isinstance(above, str) and bool(above.strip()) and above != value.get("id") and "content" in value
+
+
+def _named(value: Mapping[Any, Any]) -> str:
+    return str(value.get("id") or "")
 
 
 def _is_prose(value: Any) -> bool:
