@@ -96,7 +96,7 @@ def _lines(content: Content, mapping: FieldMapping) -> Iterator[Record | Refusal
                     f"{content.name} is broken JSON lines: line {number} has more than {LARGEST:,} characters. "
                     "Save it with one JSON record a line."
                 )
-            line = line.strip().lstrip("\ufeff")
+            line = line.strip().strip("\ufeff\x1a")  # the second ended files in DOS
             line = line[:-1] if line.endswith("},") else line
             if not line:
                 continue

@@ -191,3 +191,7 @@ def test_what_follows_a_record_on_its_line_and_is_none_is_told(tmp_path: Path) -
     (refusal,) = refusals_of(tmp_path, f"{A}\n{B} 7\n{A}\n", "list.jsonl")
     assert refusal.record == "line 2"
     assert "Extra data" in refusal.why
+
+
+def test_the_mark_that_ended_files_in_dos_is_no_record(tmp_path: Path) -> None:
+    assert len(items_of(tmp_path, f"{A}\r\n{B}\r\n\x1a", "list.jsonl")) == 2
