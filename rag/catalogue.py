@@ -11,6 +11,7 @@ from typing import Any, Generic, TypeVar
 from rag.accounts import Account, RecordKey, keys_of, read_lines
 from rag.identity import content_key, title_key
 from rag.papers import Paper
+from rag.readers.identifiers import own_id, shared_id
 
 NAMESAKES = 20
 """Papers under one title ("Preface") or identifier that a record is compared with."""
@@ -119,6 +120,13 @@ class Catalogue:
         if self._identifiers.count(identifier) > NAMESAKES:
             return []
         return [paper_id for paper_id in self._identifiers.get(identifier, NAMESAKES) if paper_id in self.entries]
+
+    def named(self, name: str) -> Sequence[str]:
+        """The papers that a person means by an id, by an identifier in any spelling, or by an address with one."""
+        if name in self.entries:
+            return [name]
+        found = self.by_identifier(shared_id(name) or name.lower())
+        return found or [own for own in (own_id(name),) if own in self.entries]
 
     def candidates(self, record: Paper) -> list[str]:
         """The papers that a record may be one of, by anything that it may be known by."""

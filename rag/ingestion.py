@@ -94,7 +94,7 @@ class Ingestion:
             names: paper ids, or identifiers such as `doi:10.1/x`.
         """
         for name in dict.fromkeys(names):
-            known = [name] if name in self._catalogue else self._catalogue.by_identifier(name.lower())
+            known = self._catalogue.named(name)
             if not known:
                 why = "the index has no paper of this id; list them: python -m rag papers"
                 self._tally.refused.append(Refusal("", name, why))

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import TypeVar
 
-from rag.readers.refusals import Refusal
+from rag.readers.refusals import WHOLE_FILE, Refusal
 from rag.stats import IndexStats, Merge
 from rag.terminal import printable
 
@@ -56,6 +56,8 @@ def _papers(count: int) -> str:
 
 
 def _told(refusal: Refusal) -> str:
+    if refusal.record == WHOLE_FILE and refusal.why.startswith(refusal.source):
+        return refusal.why
     return ": ".join(filter(None, (refusal.source, refusal.record, refusal.why)))
 
 

@@ -1,6 +1,6 @@
 """Spare vectors: each row's vector once more, beside Chroma's, so that its files can be made again without a model.
 
-Each is kept with the digest of the text that it is of. 4 bytes a dimension, 1.5 KB an abstract.
+Each is kept with a digest of the text that it is of and of itself. 4 bytes a dimension, 1.5 KB an abstract.
 """
 
 from __future__ import annotations
@@ -38,8 +38,9 @@ class SpareVectors:
         found: dict[str, NDArray[np.float32]] = {}
         for row_id, kept in self._store.get(list(texts)).items():
             data = kept.tobytes()
-            if data[:_DIGEST] == _digest(texts[row_id]) and len(data) % 4 == 0:
-                found[row_id] = np.frombuffer(data[_DIGEST:], "<f4")
+            digest, vector = data[:_DIGEST], data[_DIGEST:]
+            if len(vector) % 4 == 0 and digest == _digest(texts[row_id], vector):
+                found[row_id] = np.frombuffer(vector, "<f4")
         return found
 
     def put(self, rows: Mapping[str, tuple[str, Sequence[float]]]) -> None:
@@ -53,8 +54,11 @@ class SpareVectors:
         """
         if not self._kept:
             return
-        kept = {row_id: _digest(text) + np.asarray(vector, "<f4").tobytes() for row_id, (text, vector) in rows.items()}
-        self._store.put({row_id: np.frombuffer(data, np.uint8)[None] for row_id, data in kept.items()})
+        kept: dict[str, NDArray[np.uint8]] = {}
+        for row_id, (text, vector) in rows.items():
+            data = np.asarray(vector, "<f4").tobytes()
+            kept[row_id] = np.frombuffer(_digest(text, data) + data, np.uint8)[None]
+        self._store.put(kept)
 
     def drop(self, row_ids: Sequence[str]) -> None:
         """Forget rows."""
@@ -69,5 +73,6 @@ class SpareVectors:
         self._store.close()
 
 
-def _digest(text: str) -> bytes:
-    return blake2b(text.encode("utf-8", "surrogatepass"), digest_size=_DIGEST).digest()
+def _digest(text: str, vector: bytes) -> bytes:
+    """Of the vector, too: a fault of the disk changes it and leaves its length as it was."""
+    return blake2b(text.encode("utf-8", "surrogatepass") + vector, digest_size=_DIGEST).digest()

@@ -3,6 +3,7 @@
 import codecs
 import re
 import unicodedata
+from collections.abc import Callable
 
 from rag.readers.alphabets import accents_of, alphabet_of
 
@@ -19,9 +20,17 @@ _WIDE_LIKENESS = 0.02
 _SAMPLE = 20_000
 _SEQUENCES = 2
 """Characters of UTF-8 that are no accident."""
-_COMMON = frozenset(
-    "的一是在不了有和人这中大为上个国我以要他时来用们生到作地于出就分对成会可主发年论文方法提摘题标学习模型数据"
-)
+_COMMON = {
+    "gb18030": "的一是在不了有和人这中大为上个国我以要他时来用们生到作地于出就分对成会可主发年论文方法提摘题标学习"
+    "模型数据",
+    "big5": "的一是在不了有和人這中大為上個國我以要他時來用們生到作地於出就分對成會可主發年論文方法提摘題標學習"
+    "模型數據",
+}
+_COMMON_SHARE = 0.08
+_JAPANESE = ("cp932", "euc_jp")
+_KANA = re.compile("[ぁ-んァ-ヶ]")
+_KANA_SHARE = 0.2
+_ESCAPED_JAPANESE = re.compile(rb"\x1b\$[@B]")
 STRAY = "askpapers.stray"
 """The error handler for text streams: a byte that is no UTF-8 is read as Windows would."""
 
@@ -37,6 +46,8 @@ def encoding_of(head: bytes) -> str:
             return name
     if wide := _wide(head):
         return wide
+    if _ESCAPED_JAPANESE.search(head):
+        return "iso2022_jp"
     decoded = codecs.getincrementaldecoder("utf-8")("replace").decode(head)
     bad = decoded.count("\ufffd")
     good = sum(character > "\x7f" for character in decoded) - bad
@@ -78,10 +89,11 @@ def _guessed(head: bytes) -> str:
     import charset_normalizer
 
     # The lines that tell one encoding from another; a cut at the end must not look like a fault.
-    lines = [line for line in head.splitlines(keepends=True)[:-1] or [head] if not line.isascii()]
+    whole = head[: head.rfind(b"\n") + 1] or head
+    lines = [line for line in whole.splitlines(keepends=True) if not line.isascii()]
     sample = b"".join(lines)[:_SAMPLE] or head[-_SAMPLE:]
-    if _is_chinese(sample):
-        return "gb18030"
+    if name := _eastern(sample):
+        return name
     paired = _is_paired(sample)
     if _is_in_words(sample) and (name := alphabet_of(sample)):
         return name
@@ -98,7 +110,7 @@ def _is_mixed(head: bytes) -> bool:
     bad = [line for line in lines if "\ufffd" in line.decode("utf-8", "replace")]
     good = [line.decode("utf-8") for line in lines if line not in bad]
     rest = b"\n".join(bad)
-    western = not (_is_in_words(rest) or _is_paired(rest) or _is_chinese(rest))
+    western = not (_is_in_words(rest) or _is_paired(rest) or _eastern(rest))
     return western and sum(character > "\x7f" for line in good for character in line) >= _SEQUENCES
 
 
@@ -114,12 +126,25 @@ def _is_paired(sample: bytes) -> bool:
     return len(runs) > 1 and sum(run % 2 == 0 for run in runs) >= 0.95 * len(runs)
 
 
-def _is_chinese(sample: bytes) -> bool:
-    """GB18030, told by its commonest characters: short lists are too little for a statistical guess."""
-    text = sample.decode("gb18030", "replace")
-    wide = [character for character in text if character > "\x7f"]
-    common = sum(character in _COMMON for character in wide)
-    return len(wide) >= 4 and common / len(wide) > 0.08 and text.count("\ufffd") <= 1 + len(wide) // 200
+def _eastern(sample: bytes) -> str:
+    """Japanese, told by its syllables, or Chinese, by its commonest characters; "" for neither.
+
+    Short lists are too little for a statistical guess.
+    """
+    for name in _JAPANESE:
+        if _share(sample, name, _KANA.match) >= _KANA_SHARE:
+            return name
+    shares = {name: _share(sample, name, common.__contains__) for name, common in _COMMON.items()}
+    best = max(shares, key=lambda name: shares[name])
+    return best if shares[best] > _COMMON_SHARE else ""
+
+
+def _share(sample: bytes, name: str, is_common: Callable[[str], object]) -> float:
+    """How many of the characters beyond ASCII are common ones; 0 for too few of them, or where bytes make no sense."""
+    wide = [character for character in sample.decode(name, "replace") if character > "\x7f"]
+    if len(wide) < 4 or wide.count("\ufffd") > 1 + len(wide) // 200:
+        return 0.0
+    return sum(bool(is_common(character)) for character in wide) / len(wide)
 
 
 def _stray(error: UnicodeError) -> tuple[str, int]:

@@ -133,8 +133,7 @@ def _folders(path: Path) -> Iterator[tuple[Path, list[Path], bool]]:
             yield folder, [], False
             continue
         if os.path.exists(folder / "chroma" / "chroma.sqlite3"):
-            if not os.path.exists(folder / "write.lock"):
-                yield folder, _files(path, inside), True
+            yield folder, [file for file in _files(path, inside) if file.name != "write.lock"], True
             continue
         inner = [each for each in inside if os.path.isdir(each) and _wanted(path, each)]
         waiting += [each for each in inner if not each.is_symlink()]

@@ -59,6 +59,7 @@ FORMATS = (
     Format("plain text", lambda content, _: True, read_text),
 )
 
+_LATEX = re.compile(r"^\s*\\documentclass\b", re.MULTILINE)
 _CONTROL = re.compile(r"[\x00-\x08\x0e-\x1a\x1c-\x1f]")
 
 # Files that hold words all the same, but not as a list of papers.
@@ -91,6 +92,10 @@ def format_of(content: Content, mapping: FieldMapping) -> Format:
         if format_.recognises(content, mapping):
             return format_
     _require_text(content)
+    if _LATEX.search(content.head_text[:4096]):
+        raise SourceError(
+            f"{content.name} is a LaTeX document, not a list of papers. Copy its title and abstract into a text file."
+        )
     if _is_html(content):
         if "<table" not in content.head_text.lower():
             raise SourceError(web_page(content.name))

@@ -1,5 +1,6 @@
 """JSON and JSON lines: lists of records, and the wrappers that exports put around them."""
 
+import json
 import re
 from collections.abc import Iterator, Mapping
 from itertools import chain, islice
@@ -18,6 +19,7 @@ from rag.readers.wrappers import unwrapped
 _LINES_SUFFIXES = (".jsonl", ".ndjson", ".jsonlines")
 # "[1] A reference" and "{BERT} revisited" are no JSON.
 _START = re.compile(r"\s*(?:\[\s*(?:[\[{\"\]]|(?:-?\d|true|false|null)[^\]]*,)|\{\s*[\"'}])")
+_BETWEEN = re.compile(r"\s*,?\s*")
 _HOPELESS = 1000
 """Lines at a file's start that are no JSON, after which no more are tried."""
 
@@ -94,13 +96,13 @@ def _lines(content: Content, mapping: FieldMapping) -> Iterator[Record | Refusal
                     f"{content.name} is broken JSON lines: line {number} has more than {LARGEST:,} characters. "
                     "Save it with one JSON record a line."
                 )
-            line = line.strip().lstrip("\ufeff")
+            line = line.strip().strip("\ufeff\x1a")  # the second ended files in DOS
             line = line[:-1] if line.endswith("},") else line
             if not line:
                 continue
             place = f"line {number}"
             try:
-                value = DECODER.decode(line)
+                found = _values(line)
             except (ValueError, RecursionError) as error:
                 refusal = Refusal(content.name, place, f"it is not valid JSON: {_reason(error)}")
                 if good:
@@ -113,10 +115,29 @@ def _lines(content: Content, mapping: FieldMapping) -> Iterator[Record | Refusal
             if not good:
                 yield from bad
             good = True
-            inner = unwrapped(value, mapping)
-            yield from ((place, record) for record in ([value] if inner is None else inner))
+            for value in found:
+                inner = unwrapped(value, mapping)
+                yield from ((place, record) for record in ([value] if inner is None else inner))
     if bad and not good:
         raise _no_lines(content.name, bad)
+
+
+def _values(line: str) -> list[Any]:
+    """The value of a line; also several of them with nothing, blanks or a comma between.
+
+    Raises:
+        ValueError: it is broken.
+        RecursionError: it is nested too deep.
+    """
+    value, end = DECODER.raw_decode(line)
+    found = [value]
+    while end < len(line):
+        start = _BETWEEN.match(line, end).end()  # type: ignore[union-attr]
+        value, end = DECODER.raw_decode(line, start)
+        if not isinstance(value, Mapping | list):
+            raise json.JSONDecodeError("Extra data", line, start)
+        found.append(value)
+    return found
 
 
 def _no_lines(source: str, bad: list[Refusal]) -> SourceError:

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from typing import Any, TextIO
 
 from rag.errors import SourceError
+from rag.readers.refusals import whole_before
 from rag.readers.spilled_lists import SpilledList
 
 _CHUNK = 1 << 20
@@ -18,8 +19,14 @@ LARGEST = 1 << 26
 _LONG = 1 << 23
 """Characters of an object from which on it is read by its parts."""
 
+
+def _whole_number(digits: str) -> int | str:
+    """An integer; one of thousands of digits, which Python refuses to make, stays text."""
+    return int(digits) if len(digits) < 4_000 else digits
+
+
 # Control characters inside strings are against the rules, and common.
-DECODER = json.JSONDecoder(strict=False)
+DECODER = json.JSONDecoder(strict=False, parse_int=_whole_number)
 
 
 _TOO_LONG = object()
@@ -36,7 +43,7 @@ def plainly(error: BaseException) -> str:
     Args:
         error: as the decoder raises it.
     """
-    what: str = getattr(error, "msg", "a number is too long")
+    what: str = getattr(error, "msg", str(error))
     if what.startswith("Unterminated"):
         return _UNCLOSED
     return _QUOTES if what.startswith("Expecting property name") else what
@@ -184,9 +191,8 @@ class JsonValues:
         newline = self._buffer.rfind("\n", 0, at)
         column = at - newline if newline >= 0 else self._column + at + 1
         what += self._hint(at)
-        read = f" The {self._count} records before it are whole." if self._count else ""
         return SourceError(
-            f"{self._source} is broken JSON at line {line}, column {column}: {what}.{read} "
+            f"{self._source} is broken JSON at line {line}, column {column}: {what}.{whole_before(self._count)} "
             "Export or download it again, or mend that line."
         )
 

@@ -127,7 +127,7 @@ def _named_damage(items: Items, name: str) -> Items:
             yield item
     except DAMAGE as error:
         why = getattr(error, "strerror", None) or str(error) or type(error).__name__
-        after = f" after {met} records" if met else ""
+        after = f" after {met:,} record{'' if met == 1 else 's'}" if met else ""
         raise SourceError(f"{name} is damaged or cut off{after} ({why}). Download or copy it again.") from error
 
 

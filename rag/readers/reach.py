@@ -43,12 +43,12 @@ def is_empty(place: str) -> bool:
     if place == STDIN or is_live(place):
         return False
     path = Path(os.path.expanduser(place))
-    if not is_pattern(path):
+    if not is_pattern(path) and not os.path.isdir(path):
         return not os.path.lexists(path) and os.path.isdir(path.parent)
     try:
         found_files(path)
     except SourceError:
-        return os.path.isdir(split_pattern(path)[0])
+        return os.path.isdir(split_pattern(path)[0] if is_pattern(path) else path)
     return False
 
 

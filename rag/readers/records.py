@@ -6,6 +6,7 @@ from typing import Any
 
 from rag.errors import SourceError
 from rag.papers import Paper
+from rag.readers.content import DAMAGE
 from rag.readers.fields import FieldMapping
 from rag.readers.prose import longest_text
 from rag.readers.refusals import Refusal, Unreadable
@@ -52,13 +53,13 @@ def papers_of(
         yield _paper(item, source, mapping, latex)
 
 
-def _first(records: Iterator[Record | Refusal]) -> tuple[list[Record | Refusal], SourceError | None]:
+def _first(records: Iterator[Record | Refusal]) -> tuple[list[Record | Refusal], Exception | None]:
     """The first hundred; what is read before a file breaks counts."""
     first: list[Record | Refusal] = []
     try:
         for item in islice(records, _LOOKED_AT):
             first.append(item)  # noqa: PERF402 - what was read before an error is kept
-    except SourceError as error:
+    except (SourceError, *DAMAGE) as error:
         return first, error
     return first, None
 
@@ -67,6 +68,8 @@ def _paper(item: Record | Refusal, source: str, mapping: FieldMapping, latex: bo
     if isinstance(item, Refusal):
         return item
     place, value = item
+    if isinstance(value, Mapping) and _is_reply(value):
+        return Refusal(source, _named(value) or place, "it is a reply to a paper (a review, a decision), not a paper")
     if isinstance(value, Mapping):
         return mapping.paper(value, source, place, latex=latex)
     if _is_prose(value):  # a plain list of abstracts
@@ -74,6 +77,16 @@ def _paper(item: Record | Refusal, source: str, mapping: FieldMapping, latex: bo
     if isinstance(value, Unreadable):
         return Refusal(source, place, value.why)
     return Refusal(source, place, f"it is {_kind(value)}, not a record with a title and an abstract")
+
+
+def _is_reply(value: Mapping[Any, Any]) -> bool:
+    """Whether a note of OpenReview answers another: reviews have summaries, too."""
+    above = value.get("replyto")
+    return isinstance(above, str) and bool(above.strip()) and above != value.get("id") and "content" in value
+
+
+def _named(value: Mapping[Any, Any]) -> str:
+    return str(value.get("id") or "")
 
 
 def _is_prose(value: Any) -> bool:

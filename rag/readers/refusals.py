@@ -6,6 +6,17 @@ WHOLE_FILE = "the file"
 """What a refusal names as its record where a file could not be read, or not to its end."""
 
 
+def whole_before(count: int) -> str:
+    """What to say of the records that stand before a fault; nothing if there are none.
+
+    Args:
+        count: how many they are.
+    """
+    if not count:
+        return ""
+    return " The record before it is whole." if count == 1 else f" The {count:,} records before it are whole."
+
+
 @dataclass(frozen=True)
 class Unreadable:
     """Records whose shape cannot be told apart, in the place of these records.

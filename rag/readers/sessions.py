@@ -91,8 +91,9 @@ class PoliteSession(requests.Session):
         host = _host(request)
         times = f"{tried} tries" if tried > 1 else "one try"
         if response is None:
+            place = "" if host in self._service else f" at {host}"
             return SourceError(
-                f"{self._service} could not be reached at {host} after {times} ({reason(why)}). "
+                f"{self._service} could not be reached{place} after {times} ({reason(why)}). "
                 "Check the network and the address, then run the same command again."
             )
         response.close()

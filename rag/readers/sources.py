@@ -2,6 +2,7 @@
 
 import io
 import os
+import re
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -20,6 +21,7 @@ from rag.readers.paths import STDIN, check, opened, read_stream
 from rag.readers.refusals import Refusal
 
 _BLOCK = 1 << 20
+_SCHEME = re.compile(r"[A-Za-z][\w+.-]*://")
 Items = Iterator[Paper | Refusal]
 
 
@@ -85,6 +87,11 @@ def _sources(place: str, mapping: FieldMapping, folder: Path | None) -> Iterator
                 f"{place} is fetched, which needs a folder to keep what has come. Name an index: --index DIR"
             )
         yield Source(place, place, lambda: read_live(place, mapping, folder))
+    elif _SCHEME.match(place):
+        raise SourceError(
+            f"{place} is an address of a kind that is not fetched; http:// and https:// are. Download it, then name "
+            "the file: python ingest.py FILE"
+        )
     else:
         path = Path(os.path.expanduser(place))
         files = found_files(path)

@@ -135,11 +135,18 @@ def _rows(
 
 
 def _swallowed_at(taken: list[str], dialect: Dialect) -> int:
-    """The first of the lines that is a row of its own, if they are no row by strict rules; else 0."""
+    """The first of the lines that is a row of its own, if they are no row by strict rules; else 0.
+
+    Where the file's end alone closes the quote, a row with too many cells is one, too: it is refused, not swallowed.
+    """
     try:
         list(csv.reader(taken, strict=True, **dialect.options))
-    except csv.Error:
-        for at in range(1, min(len(taken), 1000)):
-            if len(next(csv.reader(taken[at : at + 1], **dialect.options), [])) == dialect.width > 1:
-                return at
+    except csv.Error as error:
+        widths = [
+            len(next(csv.reader(taken[at : at + 1], **dialect.options), [])) for at in range(1, min(len(taken), 1000))
+        ]
+        if dialect.width > 1 and dialect.width in widths:
+            return 1 + widths.index(dialect.width)
+        if dialect.width > 1 and "unexpected end" in str(error):
+            return next((at for at, width in enumerate(widths, 1) if width > dialect.width), 0)
     return 0

@@ -4,7 +4,7 @@ import re
 from collections.abc import Collection, Iterator, Sequence
 from itertools import pairwise
 
-from rag.readers.bylines import is_name, is_names, told
+from rag.readers.bylines import is_name, is_names, names_in, told
 from rag.readers.numbering import Block
 from rag.readers.records import Record
 
@@ -18,6 +18,10 @@ HEADING_WORDS = re.compile(
     re.IGNORECASE,
 )
 _LINK = re.compile(r"^\[(?P<text>.+)\]\((?P<url>https?://[^\s()]+)\)$")
+_LINK_AND_MORE = re.compile(
+    r"^\[(?P<text>[^\[\]]+)\]\((?P<url>https?://[^\s()]+)\)[*_]{0,3}\s*(?:[-—–:,|·]|by\b)+\s*(?P<rest>\S.*)$",
+    re.IGNORECASE,
+)
 _BOLD_TITLE = re.compile(
     r"^(?P<bold>\*\*|__)(?P<title>[^*_\n]{3,250}?)[.:：]?(?P=bold)\s*[-—–:：.]?\s+(?P<rest>\S.*)$", re.DOTALL
 )
@@ -181,6 +185,11 @@ def _title(line: str) -> dict[str, str]:
     bare = (heading[2] if heading else line).strip("*_ ")
     if link := _LINK.match(bare):
         return {"title": link["text"].strip("*_ "), "url": link["url"]}
+    if link := _LINK_AND_MORE.match(bare):
+        title, rest = link["text"].strip("*_ "), link["rest"]
+        if is_names(rest) or is_name(rest):
+            return {"title": title, "url": link["url"], "authors": names_in(rest)}
+        return {"title": f"{title} — {rest}", "url": link["url"]}
     return {"title": bare[:-1] if re.search(r"[^.][.。]$", bare) else bare}
 
 

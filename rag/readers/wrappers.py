@@ -12,6 +12,8 @@ from rag.readers.record_groups import RELATED, evened, likeliest, rank_of
 from rag.readers.values import flat, value_at
 
 _DEPTH = 12
+_HELD = frozenset({"papers", "articles", "publications", "submissions", "accepted", "acceptedpapers", "abstracts"})
+"""Where a volume keeps its papers; a paper keeps no others under such a name."""
 
 
 def unwrapped(value: Any, mapping: FieldMapping) -> Iterator[Any] | None:
@@ -35,7 +37,7 @@ def unwrapped(value: Any, mapping: FieldMapping) -> Iterator[Any] | None:
         if not mapping.is_record(value):  # a list of another name may be of something else
             return None
     if _is_paper(value, mapping):
-        return iter([value])
+        return chain([value], *_papers_within(value, mapping))
     if rows := tabled(value, mapping):
         return iter(rows)
     if found := likeliest(value, mapping, _DEPTH):
@@ -88,6 +90,13 @@ def _is_paper(value: Mapping[str, Any], mapping: FieldMapping) -> bool:
     if strong and not is_missing(title):
         return True
     return isinstance(abstract, str) and not any(rank_of(inner, mapping) > 2 for inner in _lists(value))
+
+
+def _papers_within(value: Mapping[str, Any], mapping: FieldMapping) -> Iterator[list[Any]]:
+    """The papers of what has an abstract of its own and is none: a volume, a session, a reading list."""
+    for name, inner in value.items():
+        if plain_name(str(name)) in _HELD and isinstance(inner, list) and rank_of(inner, mapping) == 3:
+            yield inner
 
 
 def _is_column(value: Any) -> bool:

@@ -9,7 +9,7 @@ from rag.papers import Paper
 from rag.readers.content import Content
 from rag.readers.fields import FieldMapping
 from rag.readers.records import Record, papers_of
-from rag.readers.refusals import Refusal
+from rag.readers.refusals import Refusal, whole_before
 from rag.readers.xml_shapes import SHAPES, has_abstract, note_volume, plain_record
 from rag.readers.xml_streams import xml_stream
 from rag.readers.xml_texts import local_name
@@ -55,9 +55,10 @@ def _records(content: Content) -> Iterator[Record]:
             yield f"record {number} ({place})", fields
     except etree.XMLSyntaxError as error:
         line, column = error.position
+        why = re.sub(r", line \d+, column \d+$", "", error.msg or "it breaks off")
         raise SourceError(
-            f"{content.name} is broken XML at line {line}, column {column}: {error.msg}. "
-            f"The {number} records before it are whole. Download or export it again."
+            f"{content.name} is broken XML at line {line}, column {column}: {why}.{whole_before(number)} "
+            "Download or export it again."
         ) from error
     if not number:
         names = ", ".join(filter(None, seen))

@@ -1,38 +1,32 @@
 """Runs that are killed at any moment: the next one ends in the index of a clean run."""
 
 import json
+import multiprocessing
 import random
-import signal
-import subprocess
-import sys
 import time
 from collections.abc import Iterator
+from multiprocessing.connection import Connection
+from multiprocessing.context import ForkServerContext
 from pathlib import Path
 
 import pytest
 
-from tests.conftest import ROOT
-from tests.rag.rows import content
-
-SCRIPT = """
-import sys, time
+import rag.ingestion
 from rag.indexing import Indexer
 from rag.readers.reach import roots_of
 from rag.readers.sources import find_sources
 from rag.store import PaperStore
 from rag.testing import HashEmbedding
-import rag.ingestion
-rag.ingestion._BATCH = 4
+from tests.conftest import HASH
+from tests.rag.rows import content
+
+
 class Slow(HashEmbedding):
-    def _get_text_embedding(self, text):
+    """Vectors of words, each a millisecond's work."""
+
+    def _get_text_embedding(self, text: str) -> list[float]:
         time.sleep(0.001)
         return super()._get_text_embedding(text)
-index, folder, prune = sys.argv[1:4]
-store = PaperStore.create(index, "hash")
-print("begun", flush=True)
-stats = Indexer(store, Slow()).ingest_sources(find_sources([folder]), roots_of([folder]) if prune == "prune" else ())
-print(stats.papers)
-"""
 
 
 def write(folder: Path, *, edited: bool) -> None:
@@ -54,15 +48,41 @@ def write(folder: Path, *, edited: bool) -> None:
         (folder / f"{name}.jsonl").write_text("".join(f"{json.dumps(record)}\n" for record in records))
 
 
-def start(index: Path, folder: Path, mode: str) -> "subprocess.Popen[str]":
-    words = [sys.executable, "-c", SCRIPT, str(index), str(folder), mode]
-    return subprocess.Popen(words, cwd=ROOT, stdout=subprocess.PIPE, text=True)
+def run(index: str, folder: str, mode: str, begun: Connection | None = None) -> None:
+    """Ingest a folder, written every four papers; says when it begins."""
+    rag.ingestion._BATCH = 4
+    store = PaperStore.create(index, HASH)
+    if begun is not None:
+        begun.send("begun")
+    Indexer(store, Slow()).ingest_sources(find_sources([folder]), roots_of([folder]) if mode == "prune" else ())
+    store.close()
 
 
-def finish(index: Path, folder: Path, mode: str) -> None:
-    process = start(index, folder, mode)
-    out, _ = process.communicate(timeout=300)
-    assert process.returncode == 0, out
+def forks() -> ForkServerContext:
+    """Starts processes from one that has imported what takes long, so that each is quick."""
+    context = multiprocessing.get_context("forkserver")
+    context.set_forkserver_preload(["pytest", "rag.engine", "rag.indexing", "rag.readers.sources", "rag.testing"])
+    return context
+
+
+def finish(start: ForkServerContext, index: Path, folder: Path, mode: str) -> None:
+    process = start.Process(target=run, args=(str(index), str(folder), mode))
+    process.start()
+    process.join(300)
+    assert process.exitcode == 0
+
+
+def killed(start: ForkServerContext, index: Path, folder: Path, mode: str, seconds: float) -> bool:
+    """Kill a run some time after it began; gives whether it had not ended by then."""
+    begun, other = start.Pipe(duplex=False)
+    with begun, other:
+        process = start.Process(target=run, args=(str(index), str(folder), mode, other))
+        process.start()
+        assert begun.poll(120)
+        time.sleep(seconds)
+        process.kill()
+        process.join()
+    return process.exitcode != 0
 
 
 def moments(count: int) -> Iterator[float]:
@@ -71,14 +91,14 @@ def moments(count: int) -> Iterator[float]:
         yield chosen.uniform(0.0, 0.35)
 
 
-@pytest.mark.parametrize("kills", [2, pytest.param(60, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("kills", [2, pytest.param(60, marks=(pytest.mark.slow, pytest.mark.timeout(900)))])
 def test_a_killed_run_and_one_more_end_in_the_index_of_a_clean_run(tmp_path: Path, kills: int) -> None:
-    folder = tmp_path / "exports"
+    start, folder = forks(), tmp_path / "exports"
     write(folder, edited=False)
-    finish(tmp_path / "clean", folder, "")
+    finish(start, tmp_path / "clean", folder, "")
     before = content(tmp_path / "clean")
     write(folder, edited=True)
-    finish(tmp_path / "clean", folder, "prune")
+    finish(start, tmp_path / "clean", folder, "prune")
     after = content(tmp_path / "clean")
     assert before.keys() != after.keys()
     died = 0
@@ -86,13 +106,7 @@ def test_a_killed_run_and_one_more_end_in_the_index_of_a_clean_run(tmp_path: Pat
         index = tmp_path / f"index{number}"
         for edited, mode, expected in ((False, "", before), (True, "prune", after)):
             write(folder, edited=edited)
-            process = start(index, folder, mode)
-            assert process.stdout is not None
-            process.stdout.readline()
-            time.sleep(moment)
-            process.send_signal(signal.SIGKILL)
-            process.communicate(timeout=300)
-            died += process.returncode != 0
-            finish(index, folder, mode)
+            died += killed(start, index, folder, mode, moment)
+            finish(start, index, folder, mode)
             assert content(index) == expected
     assert died > kills / 2

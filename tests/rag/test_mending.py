@@ -238,6 +238,10 @@ def test_a_vector_is_kept_for_its_text_alone_until_its_row_goes(tmp_path: Path) 
     spares.put({"a:0": ("one text", [1.0, 2.0]), "b:0": ("other", [3.0])})
     assert spares.get({"a:0": "one text"})["a:0"].tolist() == [1.0, 2.0]
     assert spares.get({"a:0": "another text", "c:0": ""}) == {}
+    kept = tmp_path / "spare" / "signs-0.bin"
+    kept.write_bytes(kept.read_bytes()[:-1] + b"\x41")  # the last byte of b's vector
+    assert spares.get({"a:0": "one text", "b:0": "other"}).keys() == {"a:0"}
+    spares.put({"b:0": ("other", [3.0])})
     spares.drop(["a:0"])
     assert spares.get({"a:0": "one text", "b:0": "other"}).keys() == {"b:0"}
     spares.close()

@@ -1,6 +1,7 @@
 """What a person reads after a run."""
 
 from rag.readers import Refusal
+from rag.readers.refusals import WHOLE_FILE
 from rag.reporting import report
 from rag.stats import IndexStats, Merge
 
@@ -33,3 +34,8 @@ def test_a_long_list_of_refusals_is_cut_and_its_reasons_counted() -> None:
 
 def test_a_refusal_cannot_move_the_cursor() -> None:
     assert "\x1b" not in report(IndexStats(0, refused=(Refusal("a\x1b[2J", "b", "c"),)))
+
+
+def test_a_file_is_named_once_where_all_of_it_is_refused() -> None:
+    refused = Refusal("x/a.pdf", WHOLE_FILE, "x/a.pdf is a PDF. Export a list.")
+    assert report(IndexStats(0, refused=(refused,))).endswith("Refused:\n  x/a.pdf is a PDF. Export a list.")

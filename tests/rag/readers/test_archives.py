@@ -108,7 +108,7 @@ def test_what_is_wrong_with_one_file_costs_no_other(tmp_path: Path) -> None:
         assert [item.source for item in items if isinstance(item, Refusal)] == [
             f"lists.bin/{name}" for name in ("a.pdf", "b.jsonl.gz", "c.json", "d.txt")
         ]
-        assert [item.title for item in items if isinstance(item, Paper)] == ["A"]
+        assert [item.title for item in items if isinstance(item, Paper)] == ["A", "A"]
 
 
 def test_a_damaged_member_of_a_zip_costs_no_other(tmp_path: Path) -> None:
@@ -179,3 +179,12 @@ def test_records_before_a_cut_are_kept_and_the_byte_is_named(tmp_path: Path) -> 
         items.extend(read(tmp_path / "cut.jsonl.gz", FieldMapping()))
     assert f"after {len(items)} records" in str(caught.value)
     assert len(items) > 100
+
+
+def test_what_stands_before_a_damaged_end_is_kept_however_short_the_file(tmp_path: Path) -> None:
+    content = gzip.compress(ONE) + b"no gzip"
+    (tmp_path / "list.jsonl.gz").write_bytes(content)
+    items: list[Paper | Refusal] = []
+    with pytest.raises(SourceError, match="damaged or cut off after 1 record "):
+        items.extend(read(tmp_path / "list.jsonl.gz", FieldMapping()))
+    assert [item.title for item in items if isinstance(item, Paper)] == ["A"]

@@ -178,7 +178,7 @@ def test_redirects_lead_to_the_file_and_nowhere_but_to_the_web(tmp_path: Path) -
 def test_a_host_that_is_not_there_is_named(tmp_path: Path) -> None:
     with replay(serving(FILE)) as server:
         url = f"{server.url}/p.json"
-    with pytest.raises(SourceError, match=r"could not be reached at 127.0.0.1:\d+ after 4 tries \(it refuses"):
+    with pytest.raises(SourceError, match=r"server 127.0.0.1:\d+ could not be reached after 4 tries \(it refuses"):
         fetch(url, tmp_path)
 
 

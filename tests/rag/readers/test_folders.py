@@ -125,3 +125,17 @@ def test_a_pattern_without_a_file_is_empty_only_where_its_folder_is_there(folder
     assert not is_empty(str(folder / "*.jsonl"))
     assert not is_empty(str(folder.parent / "unmounted" / "*.csv"))
     assert not is_empty("-")
+
+
+def test_a_folder_is_empty_only_where_it_is_there(folder: Path) -> None:
+    (folder / "hollow").mkdir()
+    assert is_empty(str(folder / "hollow"))
+    assert not is_empty(str(folder))
+    assert not is_empty(str(folder.parent / "unmounted" / "exports"))
+
+
+def test_lists_beside_an_index_in_one_folder_are_read_and_the_index_is_not(folder: Path) -> None:
+    for name in ("chroma/chroma.sqlite3", "write.lock", "facts/1.json"):
+        (folder / name).parent.mkdir(exist_ok=True)
+        (folder / name).write_text("x")
+    assert found_files(folder) == [folder / "a.jsonl"]

@@ -48,6 +48,7 @@ def test_a_wrong_suffix_does_no_harm(tmp_path: Path, content: str, name: str) ->
         (b"<html><body>x</body></html>", "a.csv", "a web page"),
         (bytes(range(256)) * 10, "a.bin", "byte 0 is 0x00"),
         (b"text " + bytes(range(1, 32)) * 40, "a.txt", "byte 5 is 0x01"),
+        (b"% A paper\n\\documentclass{article}\n\\title{Bats}", "a.tex", "a LaTeX document"),
         (b"", "a.txt", "is empty"),
         (b" \n\t\r\n", "a.json", "is empty"),
         (b"\xef\xbb\xbf", "a.csv", "is empty"),

@@ -47,7 +47,6 @@ def test_values_are_parted(text: str, values: list[object]) -> None:
         ('[{"a": 1}', "line 1, column 10", "cut off"),
         ('[{"a": 1}] and more', "line 1, column 12", "Expecting value"),
         ("[" + "[" * 100_000, "line 1, column 2", "nested too deep"),
-        ('[{"a": ' + "9" * 5000 + "}]", "line 1, column 2", "a number is too long"),
         ("var papers = [];", "line 1, column 1", "Expecting value"),
     ],
 )
@@ -63,7 +62,7 @@ def test_the_place_is_right_beyond_what_is_read_at_once() -> None:
     text = "[" + ",\n".join([record] * 30_000) + ',\n  {"title" "y"}]'
     with pytest.raises(SourceError, match="line 30001, column 12") as caught:
         values_of(text)
-    assert "The 30000 records before it are whole" in str(caught.value)
+    assert "The 30,000 records before it are whole" in str(caught.value)
 
 
 def test_a_record_may_be_longer_than_what_is_read_at_once(tmp_path: Path) -> None:

@@ -148,6 +148,11 @@ def test_names_and_links_below_a_title_are_taken(
 def test_a_linked_title_gives_its_address(tmp_path: Path) -> None:
     (paper,) = papers_of(tmp_path, f"## [On Bats](https://x.org/a)\n\n{A}")
     assert (paper.title, paper.url) == ("On Bats", "https://x.org/a")
+    text = f"- **[On Bats](https://x.org/a)** — Jane Doe, Rick Roe\n  {A}\n"
+    text += f"- **[On Frogs](https://x.org/b)** | Oral 2024\n  {B}"
+    bats, frogs = papers_of(tmp_path, text, "list.md")
+    assert (bats.title, bats.url, bats.authors) == ("On Bats", "https://x.org/a", ("Jane Doe", "Rick Roe"))
+    assert (frogs.title, frogs.url, frogs.abstract) == ("On Frogs — Oral 2024", "https://x.org/b", B)
 
 
 def test_a_title_without_an_abstract_is_refused_and_costs_no_other(tmp_path: Path) -> None:

@@ -53,3 +53,9 @@ def test_a_live_place_needs_a_folder_and_is_its_own_origin(tmp_path: Path) -> No
     (source,) = find_sources(["arxiv:bats"], folder=tmp_path)
     assert (source.origin, source.digest()) == ("arxiv:bats", "")
     assert roots_of(["arxiv:bats", tmp_path]) == ["arxiv:bats", str(tmp_path.resolve())]
+
+
+@pytest.mark.parametrize("place", ["ftp://x.org/a.json", "file:///home/me/a.json", "s3://bucket/a.jsonl"])
+def test_an_address_that_is_not_fetched_is_named_as_it_was_typed(place: str) -> None:
+    with pytest.raises(SourceError, match=f"{place} is an address of a kind that is not fetched"):
+        find_sources([place])

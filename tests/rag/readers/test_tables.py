@@ -91,6 +91,13 @@ def test_a_quote_that_is_never_closed_costs_no_later_row(tmp_path: Path, content
     assert [paper.title for paper in papers_of(tmp_path, content, "list.csv")] == titles
 
 
+def test_a_quote_that_is_never_closed_swallows_no_row_that_is_broken_itself(tmp_path: Path) -> None:
+    content = 'title,abstract,year\nA,"We a,2020\nB,We b, too,2021\nC,We c, too,2022\n'
+    items = items_of(tmp_path, content, "list.csv")
+    assert [item.title for item in items if isinstance(item, Paper)] == ["A"]
+    assert [item.record for item in items if isinstance(item, Refusal)] == ["line 3", "line 4"]
+
+
 def test_a_row_with_too_many_cells_is_refused_by_its_line_and_one_with_too_few_is_filled(tmp_path: Path) -> None:
     items = items_of(tmp_path, "title,abstract,year\nA,We a,b.,2020\nB,We b.\nC\nD,We d.,2020,,\n", "list.csv")
     assert [item.record for item in items if isinstance(item, Refusal)] == ["line 2", "C"]

@@ -173,3 +173,20 @@ def test_names_in_a_namespace_are_known() -> None:
     paper = FieldMapping().paper(entry, "x.json", "record 1")
     assert isinstance(paper, Paper)
     assert (paper.title, paper.abstract, paper.year) == ("Bats", "They hear.", 2021)
+
+
+@pytest.mark.parametrize("held", ["papers", "articles", "accepted_papers"])
+def test_a_volume_with_an_abstract_of_its_own_swallows_none_of_its_papers(tmp_path: Path, held: str) -> None:
+    volume = {"title": "Proceedings", "abstract": "This volume holds the papers of a meeting.", held: [A, B]}
+    expected = [("Proceedings", volume["abstract"]), *BOTH]
+    assert said(items_of(tmp_path, json.dumps(volume), "volume.json")) == expected
+    assert said(items_of(tmp_path, json.dumps([volume]), "volumes.json")) == expected
+
+
+def test_reviews_among_openreview_notes_are_refused_not_taken_for_papers(tmp_path: Path) -> None:
+    paper = {"id": "f", "forum": "f", "replyto": None, "content": {name: {"value": A[name]} for name in A}}
+    review = {"id": "r", "forum": "f", "replyto": "f", "content": {"summary": {"value": "It counts bats, and well."}}}
+    expected = [("A", "We a."), ("refused r", "it is a reply to a paper (a review, a decision), not a paper")]
+    assert said(items_of(tmp_path, json.dumps({"notes": [paper, review]}), "notes.json")) == expected
+    lines = f"{json.dumps(paper)}\n{json.dumps(review)}\n"
+    assert said(items_of(tmp_path, lines, "notes.jsonl")) == expected
