@@ -1,0 +1,102 @@
+"""The signs for late interaction: there for each paper, in places of their own; missing ones are made anew."""
+
+from __future__ import annotations
+
+import re
+import sqlite3
+from collections import Counter
+from collections.abc import Sequence
+from contextlib import closing
+
+import numpy as np
+
+from rag.checkup.parts import Part, Progress, counted, some
+from rag.checkup.rows import Holdings, texts_of
+from rag.errors import AskPapersError, ModelError
+from rag.late_interaction import TextEncoder
+from rag.signs import Signs, SignStore
+from rag.store import PaperStore
+
+_BATCH = 64
+_PAGE = 500
+
+
+def papers_without_signs(store: PaperStore, found: Holdings) -> Part:
+    """Look for the papers that have no signs, and for signs of papers that are no more."""
+    part = Part("signs")
+    with closing(store.signs()) as signs:
+        lacking = lacking_signs(store, signs, found)
+        part.looked_at = counted(len(found.papers) - len(lacking), "paper")
+    if lacking:
+        part.findings.append(
+            f"{counted(len(lacking), 'paper')} have no signs, and are ranked without: {some(lacking)}. To make them "
+            "again: python -m rag check --repair"
+        )
+    return part
+
+
+def make_signs(store: PaperStore, found: Holdings, encoder: TextEncoder, progress: Progress) -> Part:
+    """Make the signs that are missing.
+
+    Args:
+        store: held for writing.
+        found: what its rows hold.
+        encoder: as the index was made with.
+        progress: told of the papers dealt with.
+    """
+    part = Part("signs")
+    with closing(store.signs()) as signs:
+        lacking = lacking_signs(store, signs, found)
+        for at in range(0, len(lacking), _BATCH):
+            some_papers = lacking[at : at + _BATCH]
+            signs.put(_made(store, found, encoder, some_papers))
+            progress(len(some_papers), len(lacking))
+        gone = sorted(_ids(signs) - found.papers.keys())
+        signs.drop(gone)
+        signs.compact()
+    part.looked_at = counted(len(found.papers), "paper")
+    if lacking:
+        part.mended.append(f"{counted(len(lacking), 'paper')} had no signs ({some(lacking)}); they were made again.")
+    if gone:
+        part.mended.append(f"Signs of {counted(len(gone), 'paper')} that are no more were taken out.")
+    return part
+
+
+def lacking_signs(store: PaperStore, signs: SignStore, found: Holdings) -> list[str]:
+    """The papers that have no signs though they have words."""
+    lacking: list[str] = []
+    papers, widths = sorted(found.papers), Counter[int]()
+    for at in range(0, len(papers), _PAGE):
+        widths.update(matrix.shape[1] for matrix in signs.get(papers[at : at + _PAGE]).values())
+    ((width, _),) = widths.most_common(1) or [(0, 0)]
+    for at in range(0, len(papers), _PAGE):
+        page = papers[at : at + _PAGE]
+        known = {paper_id for paper_id, matrix in signs.get(page).items() if matrix.size and matrix.shape[1] == width}
+        missing = [paper_id for paper_id in page if paper_id not in known]
+        # A text of punctuation alone may have no token.
+        lacking += [paper.paper_id for paper in store.get(missing) if re.search(r"\w", paper.title + paper.abstract)]
+    return lacking
+
+
+def _ids(signs: SignStore) -> set[str]:
+    try:
+        return signs.ids()
+    except sqlite3.Error:  # a damaged table is made anew by the next write
+        return set()
+
+
+def _made(store: PaperStore, found: Holdings, encoder: TextEncoder, paper_ids: Sequence[str]) -> dict[str, Signs]:
+    """The signs of papers, of all their rows in order, as a run of ingestion makes them."""
+    ids = [f"{paper_id}:{k}" for paper_id in paper_ids for k in range(found.papers[paper_id])]
+    texts = texts_of(store, ids)
+    try:
+        encoded = dict(zip(ids, encoder.encode_texts([texts[row_id] for row_id in ids]), strict=True))
+    except AskPapersError:
+        raise
+    except Exception as error:  # what a runtime raises is of any kind
+        raise ModelError(f"The signs could not be made: {error}. Run the same command again to go on.") from error
+    made = {
+        paper_id: np.concatenate([encoded[f"{paper_id}:{k}"].signs for k in range(found.papers[paper_id])])
+        for paper_id in paper_ids
+    }
+    return {paper_id: matrix for paper_id, matrix in made.items() if matrix.size}
