@@ -26,7 +26,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run one command.
 
     Returns:
-        0; 1 if some lines of a batch could not be answered, or an index is not sound; 2 if the command could not run; 130 if it was stopped.
+        0; 1 if some lines of a batch could not be answered, or an index is not sound; 2 if the command could not run;
+        130 if it was stopped.
     """
     args = parser_of(_RUNS).parse_args(argv)
     try:

@@ -16,7 +16,6 @@ from rag.languages.titles import is_kept
 from rag.seals import is_sealed
 from rag.store import PaperStore
 
-
 Ids = Callable[[Path], Iterable[str]]
 """Reads the papers that a file or folder is of; raises OSError, ValueError, TypeError or KeyError for damage."""
 _TITLES = "titles.npz"

@@ -133,15 +133,17 @@ def _rows(store: PaperStore, ids: Sequence[str]) -> Iterator[Row]:
         yield from _rows(store, ids[:half])
         yield from _rows(store, ids[half:])
         return
-    texts, metas = got["documents"] or [None] * len(got["ids"]), got["metadatas"] or [None] * len(got["ids"])
-    rows: dict[str, Row] = {row[0]: row for row in zip(got["ids"], metas, texts, strict=True)}
+    rows: dict[str, Row] = {
+        row_id: (row_id, meta, text)
+        for row_id, meta, text in zip(got["ids"], got["metadatas"] or [], got["documents"] or [], strict=True)
+    }
     yield from (rows.get(row_id, (row_id, None, None)) for row_id in ids)
 
 
 def _is_whole(row_id: str, meta: Mapping[str, Any]) -> bool:
     """Whether all that is read of a row's metadata can be."""
     chunk, chunks = meta.get("chunk"), meta.get("chunks")
-    if not (isinstance(chunk, int) and isinstance(chunks, int) and 0 <= chunk and chunks >= 1):
+    if not (isinstance(chunk, int) and isinstance(chunks, int) and chunk >= 0 and chunks >= 1):
         return False
     texts = (meta.get("paper_id"), meta.get("fingerprint"), meta.get("records", ""), meta.get("content", "0"))
     try:

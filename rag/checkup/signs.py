@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import re
+import shutil
 import sqlite3
 from collections import Counter
 from collections.abc import Sequence
 from contextlib import closing
+from pathlib import Path
+from urllib.parse import quote
 
 import numpy as np
 
@@ -14,16 +17,19 @@ from rag.checkup.parts import Part, Progress, counted, some
 from rag.checkup.rows import Holdings, texts_of
 from rag.errors import AskPapersError, ModelError
 from rag.late_interaction import TextEncoder
-from rag.signs import Signs, SignStore
+from rag.signs import PLACES, Signs, SignStore
 from rag.store import PaperStore
 
 _BATCH = 64
 _PAGE = 500
+_FILE = re.compile(r"signs-\d+\.bin")
 
 
 def papers_without_signs(store: PaperStore, found: Holdings) -> Part:
     """Look for the papers that have no signs, and for signs of papers that are no more."""
     part = Part("signs")
+    if why := damage_of(store.path / "signs"):
+        part.findings.append(f"{why}. To make the signs again: python -m rag check --repair")
     with closing(store.signs()) as signs:
         lacking = lacking_signs(store, signs, found)
         part.looked_at = counted(len(found.papers) - len(lacking), "paper")
@@ -45,6 +51,7 @@ def make_signs(store: PaperStore, found: Holdings, encoder: TextEncoder, progres
         progress: told of the papers dealt with.
     """
     part = Part("signs")
+    take_away_damaged(store.path / "signs", part)
     with closing(store.signs()) as signs:
         lacking = lacking_signs(store, signs, found)
         for at in range(0, len(lacking), _BATCH):
@@ -60,6 +67,30 @@ def make_signs(store: PaperStore, found: Holdings, encoder: TextEncoder, progres
     if gone:
         part.mended.append(f"Signs of {counted(len(gone), 'paper')} that are no more were taken out.")
     return part
+
+
+def damage_of(folder: Path) -> str:
+    """What is wrong with the table of places in a folder of signs or spare vectors; empty where nothing is."""
+    file = folder / PLACES
+    if not file.exists():
+        return ""
+    try:
+        with closing(sqlite3.connect(f"file:{quote(str(file))}?mode=ro", uri=True, timeout=10)) as table:
+            whole = table.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+            names = [str(name) for (name,) in table.execute("SELECT name FROM file")]
+            for paper_id, *numbers in table.execute("SELECT paper_id, start, tokens, width FROM places"):
+                whole = whole and isinstance(paper_id, str) and all(isinstance(number, int) for number in numbers)
+    except sqlite3.Error as error:
+        return f"{folder.name}/{PLACES} is damaged ({error})"
+    whole = whole and len(names) == 1 and _FILE.fullmatch(names[0]) is not None
+    return "" if whole else f"{folder.name}/{PLACES} is damaged"
+
+
+def take_away_damaged(folder: Path, part: Part) -> None:
+    """Take away a folder whose table of places is damaged, so that all of it is made again."""
+    if why := damage_of(folder):
+        shutil.rmtree(folder)
+        part.mended.append(f"{why}; the folder was taken away, to be made again.")
 
 
 def lacking_signs(store: PaperStore, signs: SignStore, found: Holdings) -> list[str]:

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from rag.checkup.parts import Part, Progress, counted, some
 from rag.checkup.rows import PAGE, Holdings, texts_of
+from rag.checkup.signs import damage_of, take_away_damaged
 from rag.connection import COLLECTION
 from rag.errors import IndexBusyError
 from rag.soundness import SegmentDamageError, rows_without_vector
@@ -89,6 +90,10 @@ def check_vectors(store: PaperStore, found: Holdings, progress: Progress, *, rep
     """
     vectors, spare = Part("vectors"), Part("spare vectors")
     seen = _Compared()
+    if local and repair:
+        take_away_damaged(store.path / "spare", spare)
+    elif local and (why := damage_of(store.path / "spare")):
+        spare.findings.append(f"{why}. To make it again: python -m rag check --repair")
     with closing(store.spare_vectors()) as spares:
         for texts, given in _pages(store, found):
             kept = spares.get(texts) if local else {}
