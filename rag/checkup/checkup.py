@@ -18,6 +18,7 @@ from rag.checkup.ledger import check_ledger
 from rag.checkup.leftovers import check_leftovers
 from rag.checkup.manifest import check_manifest
 from rag.checkup.parts import Part, Progress, counted
+from rag.checkup.restoring import restored
 from rag.checkup.rows import Holdings, check_rows, holdings_of
 from rag.checkup.signs import make_signs, papers_without_signs
 from rag.checkup.vectors import check_vector_files, check_vectors
@@ -128,10 +129,13 @@ class Checkup:
         try:
             with store.reported():
                 found = holdings_of(store)
+                told = restored(store, found) if self.repair and local else ""
+                found = holdings_of(store) if told else found
                 rows = check_rows(store, found, ingest, repair=self.repair)
         except IndexStoreError as error:
             yield Part("rows", [str(error)])
             return
+        rows.mended[:0] = [told] if told else []
         yield rows
         model = self.build if embedding == self.embedding else None
         yield from self._guarded(store, "vectors", partial(self._vectors, store, found, model, local=local))
@@ -161,7 +165,7 @@ class Checkup:
             return parts
         mend(store, model(), self.progress("vectors"), held=True)
         vectors.findings = []
-        vectors.mended.append(f"{counted(lacking, 'vector')} missing or wrong were made again.")
+        vectors.mended.append(f"Made again, as missing or wrong: {counted(lacking, 'vector')}.")
         return parts
 
     def _signs(self, store: PaperStore, found: Holdings, model: Callable[[], BaseEmbedding] | None) -> Part:

@@ -69,7 +69,7 @@ def holdings_of(store: PaperStore) -> Holdings:
     for ids in ids_of(store):
         found.count += len(ids)
         for row_id, meta, text in _rows(store, ids):
-            if meta is None or text is None or not _is_whole(row_id, meta):
+            if meta is None or text is None or not is_whole(row_id, meta):
                 found.broken.append(row_id)
             elif meta["chunks"] == 1 and meta["chunk"] == 0:
                 _enter(found, meta, text, 1)
@@ -93,16 +93,14 @@ def check_rows(store: PaperStore, found: Holdings, ingest: str, *, repair: bool)
     lost = sorted({row_id.rpartition(":")[0] for row_id in found.broken + found.parted} - found.papers.keys())
     useless = found.broken + found.parted + found.surplus
     if found.surplus:
-        told = f"{counted(len(found.surplus), 'row')} no longer belong to a paper ({some(found.surplus)})"
-        part.mended.append(f"{told}; they were taken out.")
+        told = f"{counted(len(found.surplus), 'row')} beyond those of their paper ({some(found.surplus)})"
+        part.mended.append(f"{told}: taken out.")
     if found.broken or found.parted:
-        told = (
-            f"{counted(len(found.broken + found.parted), 'row')} were not whole ({some(found.broken + found.parted)})"
-        )
-        part.mended.append(f"{told}; they were taken out, so that the other papers can be used.")
+        told = f"{counted(len(found.broken + found.parted), 'row')} that could not be read whole ({some(found.broken + found.parted)})"
+        part.mended.append(f"{told}: taken out, so that the other papers can be used.")
     if useless and not (repair and _taken_out(store, useless, cut_off=bool(lost))):
-        kinds = ((found.broken, "cannot be read whole"), (found.parted, "have lost others of their paper"),
-                 (found.surplus, "belong to no paper"))  # fmt: skip
+        kinds = ((found.broken, "cannot be read whole"), (found.parted, "without the others of their paper"),
+                 (found.surplus, "beyond those of their paper"))  # fmt: skip
         part.mended = []
         part.findings += [
             f"{counted(len(ids), 'row')} {what}: {some(ids)}. Take them out: python -m rag check --repair; then bring "
@@ -111,7 +109,7 @@ def check_rows(store: PaperStore, found: Holdings, ingest: str, *, repair: bool)
             if ids
         ]
     elif lost:
-        part.findings.append(f"{counted(len(lost), 'paper')} are no longer there: {some(lost)}. Bring back: {ingest}")
+        part.findings.append(f"Missing: {counted(len(lost), 'paper')} ({some(lost)}). Bring back: {ingest}")
     if found.changed:
         remove = ingest.replace("PATH", f"--remove {' '.join(found.changed[:5])}")
         part.findings.append(
@@ -140,7 +138,7 @@ def _rows(store: PaperStore, ids: Sequence[str]) -> Iterator[Row]:
     yield from (rows.get(row_id, (row_id, None, None)) for row_id in ids)
 
 
-def _is_whole(row_id: str, meta: Mapping[str, Any]) -> bool:
+def is_whole(row_id: str, meta: Mapping[str, Any]) -> bool:
     """Whether all that is read of a row's metadata can be."""
     chunk, chunks = meta.get("chunk"), meta.get("chunks")
     if not (isinstance(chunk, int) and isinstance(chunks, int) and chunk >= 0 and chunks >= 1):

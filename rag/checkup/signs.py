@@ -35,7 +35,7 @@ def papers_without_signs(store: PaperStore, found: Holdings) -> Part:
         part.looked_at = counted(len(found.papers) - len(lacking), "paper")
     if lacking:
         part.findings.append(
-            f"{counted(len(lacking), 'paper')} have no signs, and are ranked without: {some(lacking)}. To make them "
+            f"{counted(len(lacking), 'paper')} without signs, and so ranked without: {some(lacking)}. To make them "
             "again: python -m rag check --repair"
         )
     return part

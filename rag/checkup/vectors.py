@@ -59,7 +59,7 @@ def check_vector_files(folder: Path, *, repair: bool) -> tuple[Part, bool]:
             break
     if lacking and not repair:
         part.findings.append(
-            f"{counted(len(lacking), 'row')} have no vector in Chroma's files: {some(sorted(lacking))}. The next "
+            f"{counted(len(lacking), 'row')} without a vector in Chroma's files: {some(sorted(lacking))}. The next "
             "question or run gives them theirs, and so does: python -m rag check --repair"
         )
     return part, False
@@ -111,8 +111,8 @@ def check_vectors(store: PaperStore, found: Holdings, progress: Progress, *, rep
             f"{counted(len(ids), 'vector')} {what}: {some(sorted(ids))}. To make them again: python -m rag check "
             "--repair"
             for ids, what in (
-                (seen.wrong, "are not finite and of length 1"),
-                (seen.differ, "are not the ones that were kept beside Chroma's"),
+                (seen.wrong, "not finite and of length 1"),
+                (seen.differ, "other than the one kept beside Chroma's"),
             )
             if ids
         ]

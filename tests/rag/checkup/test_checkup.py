@@ -113,9 +113,11 @@ def test_a_row_without_its_fields_is_taken_out_and_asked_for(animals: RagConfig,
     whole = content(Path(animals.index))
     with opened(animals) as store:
         store.collection.update(ids=["frogs:0"], metadatas=[{"fingerprint": None}])
+    with closing(sqlite3.connect(Path(animals.index) / "chroma" / "chroma.sqlite3")) as database, database:
+        database.execute("UPDATE embeddings_queue SET metadata = '{}' WHERE id = 'frogs:0'")
     assert "1 row cannot be read whole: frogs:0." in check(animals.index)["rows"].findings[0]
     part = check(animals.index, repair=True)["rows"]
-    assert "1 paper are no longer there: frogs. Bring back: python ingest.py" in part.findings[0]
+    assert "Missing: 1 paper (frogs). Bring back: python ingest.py" in part.findings[0]
     assert list(check(animals.index)) == ["manifest"]
     index([BATS, FROGS, OWLS])
     assert check(animals.index) == {}
@@ -128,7 +130,7 @@ def test_rows_of_a_paper_that_lost_others_are_taken_out_and_asked_for(index: Ing
     whole = content(Path(config.index))
     with opened(config) as store:
         store.collection.delete(ids=["b:1"])
-    assert "have lost others of their paper: b:0, b:2" in check(config.index)["rows"].findings[0]
+    assert "without the others of their paper: b:0, b:2" in check(config.index)["rows"].findings[0]
     assert not check(config.index, repair=True)["rows"].sound
     with opened(config) as store:
         assert store.ids() == {"frogs"}
@@ -147,7 +149,7 @@ def test_rows_beyond_those_of_their_paper_go_without_loss(index: Ingest, animals
             embeddings=got["embeddings"],
             metadatas=[dict(got["metadatas"][0]) | {"paper_id": "bats"}],  # type: ignore[index]
         )
-    assert "1 row belong to no paper: bats:1" in check(animals.index)["rows"].findings[0]
+    assert "1 row beyond those of their paper: bats:1" in check(animals.index)["rows"].findings[0]
     assert check(animals.index, repair=True)["rows"].sound
     kept = content(Path(animals.index))
     assert {row: kept[row] for row in whole} == whole
@@ -166,3 +168,19 @@ def test_words_that_changed_are_named_with_the_paper(animals: RagConfig) -> None
     (finding,) = check(animals.index)["rows"].findings
     assert finding.startswith("The words of 1 paper are not those that were read: owls.")
     assert f"python ingest.py --remove owls --index {animals.index}" in finding
+
+
+@pytest.mark.parametrize("key", ["chroma:document", "title"])
+def test_a_byte_that_changed_in_the_database_is_put_right_from_what_chroma_has_besides(
+    animals: RagConfig, key: str
+) -> None:
+    whole = content(Path(animals.index))
+    with closing(sqlite3.connect(Path(animals.index) / "chroma" / "chroma.sqlite3")) as database, database:
+        database.execute(
+            "UPDATE embedding_metadata SET string_value = replace(string_value, 'O', 'Q') WHERE key = ?", (key,)
+        )
+    assert "The words of" in check(animals.index)["rows"].findings[0]
+    part = check(animals.index, repair=True)["rows"]
+    assert (part.findings, len(part.mended)) == ([], 1)
+    assert check(animals.index) == {}
+    assert content(Path(animals.index)) == whole

@@ -34,10 +34,10 @@ def spare(animals: RagConfig) -> SpareVectors:
 def test_a_vector_of_another_length_is_made_again_of_the_spare_one(animals: RagConfig, wrong: list[float]) -> None:
     whole = content(Path(animals.index))
     with opened(animals) as store:
-        store.collection.update(ids=["bats:0"], embeddings=[wrong])
+        store.collection.update(ids=["bats:0"], embeddings=np.array([wrong], np.float32))
     findings, mended = told(animals, "vectors")
-    assert findings[0].startswith("1 vector are not finite and of length 1: bats:0.")
-    assert mended == ["1 vector missing or wrong were made again."]
+    assert findings[0].startswith("1 vector not finite and of length 1: bats:0.")
+    assert mended == ["Made again, as missing or wrong: 1 vector."]
     assert content(Path(animals.index)) == whole
 
 
@@ -46,7 +46,7 @@ def test_vectors_that_differ_are_both_made_anew(animals: RagConfig, spare: Spare
     spare.put({"bats:0": (TEXT, np.eye(256)[3].tolist())})
     spare.close()
     findings, _ = told(animals, "vectors")
-    assert "are not the ones that were kept beside Chroma's: bats:0" in findings[0]
+    assert "other than the one kept beside Chroma's: bats:0" in findings[0]
     assert content(Path(animals.index)) == whole
 
 
@@ -70,7 +70,7 @@ def test_signs_that_are_gone_are_made_again_as_they_were(animals: RagConfig, los
     else:
         shutil.rmtree(Path(animals.index) / "signs")
     findings, mended = told(animals, "signs")
-    assert findings[-1].startswith("3 papers have no signs, and are ranked without: bats, frogs, owls.")
+    assert findings[-1].startswith("3 papers without signs, and so ranked without: bats, frogs, owls.")
     assert mended[-1:] == ["3 papers had no signs (bats, frogs, owls); they were made again."]
     with opened(animals) as store, closing(store.signs()) as signs:
         assert {name: matrix.tolist() for name, matrix in signs.get(list(whole)).items()} == whole
@@ -101,7 +101,9 @@ def test_what_is_derived_of_other_papers_is_made_again(animals: RagConfig) -> No
 def test_notes_of_files_whose_papers_are_gone_are_struck(animals: RagConfig) -> None:
     with opened(animals) as store:
         Ledger(store.sources).note("lost.bib", Reading("d", 4))
-        store.sources.upsert(ids=["torn.bib"], embeddings=[[0.0]], metadatas=[{"digest": "d", "refused": "[{"}])
+        store.sources.upsert(
+            ids=["torn.bib"], embeddings=np.zeros((1, 1), np.float32), metadatas=[{"digest": "d", "refused": "[{"}]
+        )
     findings, _ = told(animals, "ledger")
     assert "The notes of 1 file cannot be read: torn.bib" in findings[0]
     assert "tell of papers that are not there: lost.bib" in findings[1]

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from rag.errors import IndexBusyError, IndexStoreError
@@ -28,11 +29,11 @@ def test_rows_and_signs_on_a_server_are_checked_and_mended(url: str) -> None:
         assert check(url) == {}
         before = store.signs().get(["bats"])["bats"].tolist()
         store.signs().drop(["bats"])
-        assert "1 paper have no signs, and are ranked without: bats." in check(url)["signs"].findings[0]
+        assert "1 paper without signs, and so ranked without: bats." in check(url)["signs"].findings[0]
         assert check(url, repair=True)["signs"].sound
         assert store.signs().get(["bats"])["bats"].tolist() == before
         store.collection.delete(ids=["frogs:0"])
-        store.collection.upsert(ids=["torn:0"], documents=["Torn."], embeddings=[[1.0] * 256])
+        store.collection.upsert(ids=["torn:0"], documents=["Torn."], embeddings=np.ones((1, 256), np.float32))
         assert "1 row cannot be read whole: torn:0." in check(url)["rows"].findings[0]
         assert not check(url, repair=True)["rows"].sound
         assert store.ids() == {"bats"}
