@@ -29,7 +29,7 @@ _SAID = {
     "files": ("too many open files",),
     "damaged": (
         "malformed", "not a database", "no such table", "no such column", "(code: 11)", "(code: 26)", "hnsw",
-        "error finding id", "error getting embedding", "panic", "columndecode", "unwrap()",
+        "error finding id", "error getting embedding", "panic", "columndecode", "unwrap()", "inconsistent hash",
     ),
 }  # fmt: skip
 

@@ -96,7 +96,8 @@ def check_rows(store: PaperStore, found: Holdings, ingest: str, *, repair: bool)
         told = f"{counted(len(found.surplus), 'row')} beyond those of their paper ({some(found.surplus)})"
         part.mended.append(f"{told}: taken out.")
     if found.broken or found.parted:
-        told = f"{counted(len(found.broken + found.parted), 'row')} that could not be read whole ({some(found.broken + found.parted)})"
+        unread = found.broken + found.parted
+        told = f"{counted(len(unread), 'row')} that could not be read whole ({some(unread)})"
         part.mended.append(f"{told}: taken out, so that the other papers can be used.")
     if useless and not (repair and _taken_out(store, useless, cut_off=bool(lost))):
         kinds = ((found.broken, "cannot be read whole"), (found.parted, "without the others of their paper"),
