@@ -142,7 +142,7 @@ def _lacking(path: Path, snapshot: Snapshot | None) -> set[str]:
         except DamageError:
             with suppress(IndexBusyError), nullcontext() if snapshot else held(path, _PAUSE_SECONDS):
                 return _lacking_without_damage(chroma)
-        except (sqlite3.Error, OSError) as error:
+        except (sqlite3.Error, OSError, UnicodeDecodeError) as error:  # SQLite's own messages quote what is damaged
             faults += 1
             if faults == _FAULTS:
                 raise explained(path, error) from error

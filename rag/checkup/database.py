@@ -61,7 +61,7 @@ def _faults(file: Path) -> list[str]:
             return faults
     except sqlite3.OperationalError:
         raise
-    except sqlite3.DatabaseError as error:
+    except (sqlite3.DatabaseError, UnicodeDecodeError) as error:  # SQLite's own messages quote what is damaged
         return [str(error)]
 
 
@@ -99,7 +99,7 @@ def _mended(file: Path) -> bool:
         if whole:
             os.replace(copy, file)
         return whole
-    except (OSError, sqlite3.Error):  # it cannot be mended, and stays as it was
+    except (OSError, sqlite3.Error, UnicodeDecodeError):  # it cannot be mended, and stays as it was
         return False
     finally:
         copy.unlink(missing_ok=True)

@@ -72,5 +72,5 @@ def _asked(file: Path, query: str) -> list[tuple[str]]:
         uri = f"file:{quote(str(file))}?mode=ro"
         with closing(sqlite3.connect(uri, uri=True, timeout=3)) as database:
             return database.execute(query).fetchall()
-    except sqlite3.Error:  # not there, or damaged, which is said elsewhere
+    except (sqlite3.Error, UnicodeDecodeError):  # not there, or damaged, which is said elsewhere
         return []

@@ -78,7 +78,7 @@ def _candidates(store: PaperStore, row_id: str) -> Iterator[tuple[dict[str, Any]
 def _asked(database: sqlite3.Connection, query: str, row_id: str) -> list[tuple[Any]]:
     try:
         return database.execute(query, (row_id, COLLECTION)).fetchall()
-    except sqlite3.Error:  # there is nothing to be had from here
+    except (sqlite3.Error, UnicodeDecodeError):  # there is nothing to be had from here
         return []
 
 

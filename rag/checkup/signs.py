@@ -80,7 +80,7 @@ def damage_of(folder: Path) -> str:
             names = [str(name) for (name,) in table.execute("SELECT name FROM file")]
             for paper_id, *numbers in table.execute("SELECT paper_id, start, tokens, width FROM places"):
                 whole = whole and isinstance(paper_id, str) and all(isinstance(number, int) for number in numbers)
-    except sqlite3.Error as error:
+    except (sqlite3.Error, UnicodeDecodeError) as error:
         return f"{folder.name}/{PLACES} is damaged ({error})"
     whole = whole and len(names) == 1 and _FILE.fullmatch(names[0]) is not None
     return "" if whole else f"{folder.name}/{PLACES} is damaged"

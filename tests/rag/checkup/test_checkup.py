@@ -10,7 +10,7 @@ import pytest
 from rag.checkup.checkup import Checkup
 from rag.checkup.parts import Part
 from rag.config import RagConfig
-from rag.errors import IndexBusyError, IndexMissingError
+from rag.errors import IndexBusyError, IndexMissingError, IndexStoreError
 from rag.indexing import IndexStats
 from rag.locking import held
 from rag.papers import Paper
@@ -184,3 +184,14 @@ def test_a_byte_that_changed_in_the_database_is_put_right_from_what_chroma_has_b
     assert (part.findings, len(part.mended)) == ([], 1)
     assert check(animals.index) == {}
     assert content(Path(animals.index)) == whole
+
+
+def test_damage_that_sqlite_itself_cannot_put_into_words_is_named(animals: RagConfig) -> None:
+    file = Path(animals.index) / "chroma" / "chroma.sqlite3"
+    data = file.read_bytes()
+    at = data.index(b"CREATE TABLE embedding_metadata (")
+    file.write_bytes(data[: at + 13] + b"\xe5" + data[at + 14 :])
+    (part,) = check(animals.index).values()
+    assert (part.name, "build it anew" in part.findings[0]) == ("database", True)
+    with pytest.raises(IndexStoreError, match="build it anew"):
+        PaperStore.open(animals.index, HASH)
