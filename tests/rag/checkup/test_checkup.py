@@ -188,9 +188,9 @@ def test_a_byte_that_changed_in_the_database_is_put_right_from_what_chroma_has_b
 
 def test_damage_that_sqlite_itself_cannot_put_into_words_is_named(animals: RagConfig) -> None:
     file = Path(animals.index) / "chroma" / "chroma.sqlite3"
-    data = file.read_bytes()
-    at = data.index(b"CREATE TABLE embedding_metadata (")
-    file.write_bytes(data[: at + 13] + b"\xe5" + data[at + 14 :])
+    file.write_bytes(
+        file.read_bytes().replace(b"CREATE TABLE embedding_metadata (", b"CREATE TABLE \xe5mbedding_metadata (")
+    )
     (part,) = check(animals.index).values()
     assert (part.name, "build it anew" in part.findings[0]) == ("database", True)
     with pytest.raises(IndexStoreError, match="build it anew"):
