@@ -1,4 +1,4 @@
-"""`python -m rag ask|search|papers|evaluate`: questions from the command line."""
+"""`python -m rag ask|search|papers|evaluate|check`: questions from the command line."""
 
 import argparse
 import json
@@ -6,6 +6,7 @@ import os
 import sqlite3
 import sys
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from tempfile import gettempdir
 from typing import TYPE_CHECKING, Any
@@ -25,7 +26,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run one command.
 
     Returns:
-        0; 1 if some lines of a batch could not be answered; 2 if the command could not run; 130 if it was stopped.
+        0; 1 if some lines of a batch could not be answered, or an index is not sound; 2 if the command could not run;
+        130 if it was stopped.
     """
     args = parser_of(_RUNS).parse_args(argv)
     try:
@@ -116,7 +118,7 @@ def _grade(args: argparse.Namespace) -> int:
     from rag.grading import Exam, grades_of, read_exams, records_of
 
     exams = read_exams(Path(args.answers))
-    engine = build_query_engine(RagConfig.from_env(index=args.index), progress=_lost())
+    engine = build_query_engine(RagConfig.from_env(index=args.index), progress=_bar())
     _told(engine.retriever.store)
 
     def ask(exam: Exam) -> dict[str, Any]:
@@ -143,7 +145,7 @@ def _evaluate(args: argparse.Namespace) -> int:
     config = RagConfig.from_env(index=args.index)
     store = PaperStore.open(config.index, config.embedding)
     embed_model = build_embedding(config.embedding, timeout=config.timeout)
-    mend(store, embed_model, _lost())
+    mend(store, embed_model, _bar())
     _told(store)
     record = evaluation_of(store, embed_model, args.questions, args.sample)
     if args.json:
@@ -155,6 +157,24 @@ def _evaluate(args: argparse.Namespace) -> int:
     return 0
 
 
+def _check(args: argparse.Namespace) -> int:
+    from rag.checkup.checkup import Checkup
+    from rag.embedding import build_embedding
+
+    config = RagConfig.from_env(index=args.index)
+    build = partial(build_embedding, config.embedding, timeout=config.timeout)
+    parts = []
+    for part in Checkup(config.index, config.embedding, build, _bar, repair=args.repair).parts():
+        parts.append(part)
+        if args.json:
+            _print_json(part.record())
+    if not args.json:
+        from rag.terminal import checkup_view
+
+        _show(checkup_view(parts))
+    return 0 if all(part.sound for part in parts) else 1
+
+
 def _engine(args: argparse.Namespace) -> "PaperQueryEngine":
     config = RagConfig.from_env(index=args.index, top_k=args.top_k, infer_filters=False if args.no_filters else None)
     from rag.filters import parse_where
@@ -164,7 +184,7 @@ def _engine(args: argparse.Namespace) -> "PaperQueryEngine":
     from rag.errors import IndexMissingError
 
     try:
-        engine = build_query_engine(config, where=where, progress=_lost())
+        engine = build_query_engine(config, where=where, progress=_bar())
         _told(engine.retriever.store)
         return engine
     except IndexMissingError:
@@ -188,13 +208,13 @@ def _told(store: "PaperStore") -> "PaperStore":
     return store
 
 
-def _lost() -> Callable[[int, int | None], object]:
-    """A bar for vectors that were lost and are made again."""
+def _bar(unit: str = "vectors") -> Callable[[int, int | None], object]:
+    """A bar, shown once there is progress: by default for vectors that were lost and are made again."""
     from tqdm import tqdm
 
     from rag.progress import on_demand
 
-    return on_demand(lambda: tqdm(unit=" vectors", disable=None, file=sys.stderr))
+    return on_demand(lambda: tqdm(unit=f" {unit}", disable=None, file=sys.stderr))
 
 
 def _print_json(record: dict[str, Any]) -> None:
@@ -236,7 +256,7 @@ def _each(args: argparse.Namespace, answer: Any) -> int:
     return 1 if failed else 0
 
 
-_RUNS = {"ask": _ask, "search": _search, "papers": _papers, "evaluate": _evaluate}
+_RUNS = {"ask": _ask, "search": _search, "papers": _papers, "evaluate": _evaluate, "check": _check}
 
 if __name__ == "__main__":
     sys.exit(main())

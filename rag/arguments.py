@@ -29,6 +29,8 @@ def parser_of(runs: Mapping[str, Callable[[argparse.Namespace], int]]) -> argpar
     )
     text = "measure how well the index finds its own papers, or the papers that questions of yours name"
     _add_evaluate(commands.add_parser("evaluate", help=text, description=text), runs)
+    text = "verify the index part by part, and mend what can be mended"
+    _add_check(commands.add_parser("check", help=text, description=text), runs)
     return parser
 
 
@@ -61,6 +63,13 @@ def _add_evaluate(command: argparse.ArgumentParser, runs: Mapping[str, Callable[
     )
     command.add_argument("--sample", type=int, default=200, metavar="N", help="papers to make questions from (200)")
     command.set_defaults(run=runs["evaluate"])
+    _add_index(command)
+    _add_json(command)
+
+
+def _add_check(command: argparse.ArgumentParser, runs: Mapping[str, Callable[[argparse.Namespace], int]]) -> None:
+    command.add_argument("--repair", action="store_true", help="mend what can be mended without loss")
+    command.set_defaults(run=runs["check"])
     _add_index(command)
     _add_json(command)
 

@@ -60,23 +60,24 @@ class Connection:
     """What is held in memory for as long as it is open, by name."""
 
     @classmethod
-    def open(cls, path: Path, create: Mapping[str, Any] | None = None) -> Connection:
+    def open(cls, path: Path, create: Mapping[str, Any] | None = None, *, copied: bool = False) -> Connection:
         """Open an index.
 
         Args:
             path: its folder.
             create: the metadata to make an empty one with, where there is none.
+            copied: open a copy, even of one that may be written.
 
         Raises:
             IndexMissingError: there is none.
             IndexStoreError: it is damaged, or cannot be read; with `create`, also if it cannot be written.
         """
         chroma = path / "chroma"
-        is_new = not _exists(path, create is not None)
+        is_new = not is_there(path, create=create is not None)
         writable = is_writable(chroma) and os.access(path, os.W_OK)
         if not writable and create is not None:
             raise forbidden(path)
-        snapshot = None if writable else Snapshot(chroma)
+        snapshot = None if writable and not copied else Snapshot(chroma)
         lacking = set() if is_new else _lacking(path, snapshot)
         explain = partial(explained, path)
         with reported(explain):
@@ -116,7 +117,7 @@ def missing(path: Path) -> IndexMissingError:
     )
 
 
-def _exists(path: Path, create: bool) -> bool:
+def is_there(path: Path, *, create: bool) -> bool:
     """Whether there is a database; raises for one that is missing and, without `create`, for one that never was."""
     database = path / "chroma" / DATABASE
     if _size(database):
@@ -141,7 +142,7 @@ def _lacking(path: Path, snapshot: Snapshot | None) -> set[str]:
         except DamageError:
             with suppress(IndexBusyError), nullcontext() if snapshot else held(path, _PAUSE_SECONDS):
                 return _lacking_without_damage(chroma)
-        except (sqlite3.Error, OSError) as error:
+        except (sqlite3.Error, OSError, UnicodeDecodeError) as error:  # SQLite's own messages quote what is damaged
             faults += 1
             if faults == _FAULTS:
                 raise explained(path, error) from error

@@ -29,7 +29,7 @@ _SAID = {
     "files": ("too many open files",),
     "damaged": (
         "malformed", "not a database", "no such table", "no such column", "(code: 11)", "(code: 26)", "hnsw",
-        "error finding id", "error getting embedding", "panic", "columndecode", "unwrap()",
+        "error finding id", "error getting embedding", "panic", "columndecode", "unwrap()", "inconsistent hash",
     ),
 }  # fmt: skip
 
@@ -113,7 +113,7 @@ def _is_sound(path: Path) -> bool:
             return bool(database.execute("PRAGMA quick_check(1)").fetchone() == ("ok",))
     except sqlite3.OperationalError:  # another process, or the disk: that is no damage
         return True
-    except sqlite3.DatabaseError:
+    except (sqlite3.DatabaseError, UnicodeDecodeError):  # SQLite's own messages quote what is damaged
         return False
 
 

@@ -18,16 +18,21 @@ _BATCH = 128
 
 
 def mend(
-    store: PaperStore, embed_model: BaseEmbedding, progress: Callable[[int, int | None], object] | None = None
+    store: PaperStore,
+    embed_model: BaseEmbedding,
+    progress: Callable[[int, int | None], object] | None = None,
+    *,
+    held: bool = False,
 ) -> str:
     """Give rows that lack a vector theirs: the one that was kept of their text, else one embedded anew.
 
     Stopped or killed in between, the next call does the rest.
 
     Args:
-        store: an opened index, not held for writing.
+        store: an opened index.
         embed_model: the model that the store's manifest names.
         progress: told how many rows were dealt with since the last call, and how many there are in all.
+        held: whether who calls holds the index for writing.
 
     Returns:
         What was done, in one sentence for the user; empty if nothing was lacking.
@@ -39,7 +44,7 @@ def mend(
     if not store.lacking:
         return ""
     rows, embedded = sorted(store.lacking), 0
-    with nullcontext() if store.is_copy else store.writer(), closing(store.spare_vectors()) as spares:
+    with nullcontext() if store.is_copy or held else store.writer(), closing(store.spare_vectors()) as spares:
         for at in range(0, len(rows), _BATCH):
             batch = rows[at : at + _BATCH]
             embedded += _put_again(store, embed_model, spares, batch)

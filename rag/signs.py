@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from rag.errors import IndexStoreError
 
-_PLACES = "places.sqlite"
+PLACES = "places.sqlite"
 Signs = NDArray[np.uint8]
 """Shape (tokens, dimensions / 8): a bit for each value of a token's vector, set where it is above 0."""
 
@@ -139,13 +139,13 @@ class SignStore:
 
     def _table(self, *, create: bool = False) -> sqlite3.Connection | None:
         """The table of places; None if nothing was ever put here."""
-        if self._connection is None and not (self._folder / _PLACES).exists():
+        if self._connection is None and not (self._folder / PLACES).exists():
             return None
         return self._opened(create=create)
 
     def _opened(self, *, create: bool) -> sqlite3.Connection:
         if self._connection is None:
-            path = self._folder / _PLACES
+            path = self._folder / PLACES
             if create:
                 self._folder.mkdir(parents=True, exist_ok=True)
             mode = "rwc" if create or os.access(path, os.W_OK) else "ro"

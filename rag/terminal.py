@@ -1,13 +1,18 @@
 """How answers and papers look in a terminal: records in, rich renderables out."""
 
+from __future__ import annotations
+
 import re
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from rich.console import Group, RenderableType
 from rich.markdown import Markdown
 from rich.table import Table
 from rich.text import Text
+
+if TYPE_CHECKING:
+    from rag.checkup.parts import Part
 
 
 def answer_view(record: Mapping[str, Any]) -> RenderableType:
@@ -99,6 +104,31 @@ def grades_view(record: Mapping[str, Any]) -> RenderableType:
     for due, counts in sorted(verdicts.items()):
         confusion.add_row(due, *(f"{counts.get(verdict, 0):,}" for verdict in given))
     return Group(table, confusion)
+
+
+def checkup_view(parts: Sequence[Part]) -> RenderableType:
+    """Each part of an index, whether it is sound, and what was found and mended.
+
+    Args:
+        parts: as `rag.checkup` gives them.
+    """
+    table = Table.grid(padding=(0, 1))
+    for part in parts:
+        mark = (
+            Text("✗", "bold red") if not part.sound else Text("+", "bold yellow") if part.mended else Text("✓", "green")
+        )
+        table.add_row(mark, Text(part.name), Text(printable(part.looked_at), style="dim"))
+    told = [("bold yellow", f"{part.name}: {text}") for part in parts for text in part.mended]
+    told += [("bold red", f"{part.name}: {text}") for part in parts for text in part.findings]
+    lines = [Text.assemble(("• ", style), printable(text)) for style, text in told]
+    return Group(table, Text(), *lines, Text(_summed_up(parts), style="bold"))
+
+
+def _summed_up(parts: Sequence[Part]) -> str:
+    faults, mended = sum(len(part.findings) for part in parts), sum(len(part.mended) for part in parts)
+    if faults:
+        return f"Not sound: {faults:,} left" + (f", {mended:,} mended." if mended else ".")
+    return f"Sound again: {mended:,} mended." if mended else "Sound."
 
 
 def _conditions(record: Mapping[str, Any]) -> list[RenderableType]:

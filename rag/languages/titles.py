@@ -119,3 +119,8 @@ class TitleVectors:
             with os.fdopen(handle, "wb") as file:
                 np.savez(file, titles=np.array(list(vectors)), vectors=np.array(list(vectors.values())))
             Path(name).replace(self._folder / _FILE)
+
+
+def is_kept(folder: Path) -> bool:
+    """Whether a folder has vectors that can be read."""
+    return bool(TitleVectors(folder)._kept())

@@ -120,6 +120,11 @@ def test_damaged_signs_do_not_stop_a_run(animals: RagConfig, index: Ingest) -> N
         (RuntimeError("attempt to write a readonly database"), IndexStoreError, "chmod -R u"),
         (OSError(24, "Too many open files"), IndexStoreError, "ulimit -n"),
         (RuntimeError("database disk image is malformed"), IndexStoreError, "is damaged.*build it anew"),
+        (
+            RuntimeError("InternalError: Inconsistent hash: db=1, source=2"),
+            IndexStoreError,
+            "is damaged.*build it anew",
+        ),
         (RuntimeError("something\nnew"), IndexStoreError, "something new.*run the same command again"),
     ],
 )
