@@ -74,7 +74,7 @@ def quotation(
     numbered = dict(numbers or {})
     if found.detail is not None:
         n = numbered.get(found.readings[0].paper.paper_id, len(numbered) + 1)
-        return shortfall(asked.query_str, found.readings[0], found.detail, n)
+        return shortfall(asked.asked_as, found.readings[0], found.detail, n)
     blocks: list[str] = []
     citations: list[Citation] = []
     sides = opponents(asked.query_str, found.readings)
@@ -84,7 +84,7 @@ def quotation(
         n = numbered.setdefault(paper.paper_id, len(numbered) + 1)
         quoted = [Citation.of(n, paper, span) for span in spans]
         against = sides is not None and reading is sides[1]
-        blocks.append(f"{quoted_from(asked.query_str, paper.heading, against=against)}\n\n> " + flow(quoted))
+        blocks.append(f"{quoted_from(asked.asked_as, paper.heading, against=against)}\n\n> " + flow(quoted))
         citations += quoted
     return Quotation.of("\n\n".join(blocks), citations)
 

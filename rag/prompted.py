@@ -136,7 +136,7 @@ class CitationSynthesizer(PaperSynthesizer):
             return None
         found = appraise(self._reader, asked, nodes)
         if found.detail is not None:
-            return shortfall(asked.query_str, found.readings[0], found.detail)
+            return shortfall(asked.asked_as, found.readings[0], found.detail)
         if found.verdict is Verdict.NOT_IN_PAPERS and not promised:
             return Quotation(refusal_of(asked, nodes), found.verdict)
         return None

@@ -12,12 +12,13 @@ from llama_index.core.schema import QueryBundle
 from rag.authorship import authors
 from rag.comparing import Comparison, comparison_of
 from rag.conditions import conditions
+from rag.escapes import literal
 from rag.exclusions import Exclusion, exclusions, has_phrase, phrases
 from rag.facts import Facts
 from rag.filters import Filter, named
 from rag.languages.interpreter import Translation
 from rag.lexical import LexicalIndex, analyze
-from rag.questions import RARE, checked, content_terms, is_cjk
+from rag.questions import RARE, checked, content_terms, is_asked_in_cjk, is_cjk
 from rag.readings import Reading
 from rag.sentences import Span
 from rag.spelling import Correction, corrected, corrections
@@ -61,6 +62,16 @@ class Asked(QueryBundle):
         """What papers are ranked and read by: the topic in English where a reading of it is known, else as it is."""
         return self.translation.text or self.topic
 
+    @property
+    def asked_as(self) -> str:
+        """The question in the words of whoever asked it: its answer is framed in their language."""
+        return self.query_str
+
+    @property
+    def narrowing(self) -> tuple[Reading, ...]:
+        """The conditions that papers had to meet; what is merely not wanted leaves none out."""
+        return tuple(item for item in self.readings if item.applied and not _is_unwanted(item.condition))
+
     @classmethod
     def of(cls, query: str | QueryBundle) -> Asked:
         """A query as it is, or with nothing understood but its words."""
@@ -78,24 +89,24 @@ class Asked(QueryBundle):
         }
 
     def remarks(self) -> list[str]:
-        """What a reader must know before the answer, in the language of the question."""
-        cjk = is_cjk(self.query_str)
+        """What a reader must know before the answer, in the language of the question, as Markdown."""
+        cjk = is_asked_in_cjk(self.asked_as)
         read = "把“{}”理解为“{}”。" if cjk else "“{}” was read as “{}”."
         unmet = "没有论文符合“{}”，因此未作此限制。" if cjk else "No paper meets “{}”, so that was left aside."
-        said = [read.format(found.word, found.name) for found in self.corrections]
+        said = [read.format(literal(found.word), literal(found.name)) for found in self.corrections]
         left = dict.fromkeys(
             (item.condition.said or str(item.condition)).strip('"“”「」')
             for item in self.readings
             if not item.applied and item.why != LEFT_OUT
         )
-        return said + [unmet.format(words) for words in left]
+        return said + [unmet.format(literal(words)) for words in left]
 
     def nothing_left(self) -> str:
         """What is said when no paper meets the explicit conditions; empty where some do."""
         if self.allowed is None or self.allowed:
             return ""
-        told = ", ".join(named(item.condition) for item in self.readings if item.applied)
-        return f"没有论文同时符合：{told}。" if is_cjk(self.query_str) else f"No paper meets all of: {told}."
+        told = literal(", ".join(named(item.condition) for item in self.readings if item.applied))
+        return f"没有论文同时符合：{told}。" if is_asked_in_cjk(self.asked_as) else f"No paper meets all of: {told}."
 
 
 class Understanding:
@@ -266,3 +277,8 @@ def _blanked(question: str, spans: Iterable[Span]) -> str:
 
 def _places(text: str, word: str) -> list[Span]:
     return [Span(match.start(), match.end()) for match in re.finditer(rf"(?<!\w){re.escape(word)}(?!\w)", text)]
+
+
+def _is_unwanted(condition: Filter) -> bool:
+    """Whether it is a topic that the question's words do not want: such papers are ranked lower, not left out."""
+    return condition.field == "keyword" and condition.operator == "!=" and bool(condition.said)
