@@ -18,6 +18,7 @@ from rag.amounts import asks_count
 from rag.appraisal import appraise
 from rag.briefs import Brief, brief_of
 from rag.details import plain_detail
+from rag.digests import together
 from rag.drafts import paper_of_node
 from rag.errors import AskPapersError, QuestionError, StoppedError
 from rag.evidence import EvidenceReader
@@ -128,6 +129,8 @@ class CitationSynthesizer(PaperSynthesizer):
         """
         if not nodes:
             return Quotation(refusal_of(asked, nodes), Verdict.NOT_IN_PAPERS)
+        if together(asked):  # whatever the papers are on
+            return None
         rough = asked.translation.language != "en" and asked.translation.source != "model"
         if rough or is_cjk(asked.reading):
             return None

@@ -106,6 +106,20 @@ def none_of(question: str, papers: int, conditions: Sequence[str], *, chosen: bo
     return f"{REFUSAL} None of the {those} answers the question in its abstract; the nearest are listed with it."
 
 
+def told_by_title(question: str, heading: str, n: int) -> str:
+    """What stands before a paper's own sentences where its title alone says what is asked.
+
+    Args:
+        question: as asked.
+        heading: of the paper.
+        n: the number of its citations.
+    """
+    heading = literal(heading)
+    if is_asked_in_cjk(question):
+        return f"标题即给出了答案：**{heading}** [{n}]。摘要说的是："
+    return f"The title says it: **{heading}** [{n}]. From its abstract:"
+
+
 def quoted_from(question: str, heading: str, *, against: bool = False) -> str:
     """What stands before a paper's own sentences, in the language of the question.
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from llama_index.core.schema import NodeWithScore
 
 from rag.bylines import byline_of, meant, told
+from rag.digests import together
 from rag.drafts import paper_of_node
 from rag.evidence import EvidenceReader, TokenEncoder
 from rag.filters import label
@@ -79,7 +80,7 @@ class Surveyor:
             asked: the question, understood.
             nodes: what retrieval ranks first for it.
         """
-        if not nodes:
+        if not nodes or together(asked):
             return None
         if (survey := self._byline(asked, nodes)) is not None:
             return survey

@@ -10,6 +10,7 @@ from typing import Any
 from llama_index.core.schema import QueryBundle
 
 from rag.authorship import authors
+from rag.bearers import bearers
 from rag.comparing import Comparison, comparison_of
 from rag.conditions import conditions
 from rag.escapes import literal
@@ -47,6 +48,7 @@ class Asked(QueryBundle):
         corrections: names that were put right.
         translation: the topic in English; nothing where it is English, or where the papers speak its language.
         comparison: the sides that are set against each other, where it compares.
+        bearers: the papers that it names by words that rank them no higher (see `rag.bearers`).
     """
 
     topic: str = ""
@@ -56,6 +58,7 @@ class Asked(QueryBundle):
     corrections: tuple[Correction, ...] = field(default=())
     translation: Translation = field(default=Translation())
     comparison: Comparison | None = None
+    bearers: tuple[str, ...] = ()
 
     @property
     def reading(self) -> str:
@@ -157,13 +160,14 @@ class Understanding:
         topic = cut(question, taken)
         if not content_terms(topic):
             topic = question
-        found = tuple(corrections(topic, self._lexical, self._store))
+        named = bearers(topic, self._lexical, self._store.get)
+        found = () if named else tuple(corrections(topic, self._lexical, self._store))
         whole = tuple(Correction(item.word, item.name, span) for item in found for span in _places(question, item.word))
         topic = corrected(topic, found)
         return Asked(
             corrected(question, whole), topic=topic, embedding=query.embedding, allowed=allowed,
             excluded=tuple(excluded), readings=tuple(readings), corrections=found,
-            comparison=comparison_of(topic, self._is_rare),
+            comparison=comparison_of(topic, self._is_rare), bearers=named,
         )  # fmt: skip
 
     def _title_in(self, condition: Filter) -> str:
