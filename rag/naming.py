@@ -118,8 +118,8 @@ class Namer:
     def _is_clear(self, phrase: str, head: str, rare: float) -> bool:
         """Whether a term's last word, in this very form, means the term to all appearance wherever papers have it.
 
-        That is so where it is rare, at least half of the papers that have it have the term, and no other term ends in it: "unlearning",
-        which the stem shares with "unlearnable", is "machine unlearning"; "clustering" may be "graph clustering".
+        That is so where it is rare, at least half of the papers that have it have the term, and no other term ends in
+        it: "unlearning" is "machine unlearning", while "clustering" may be "graph clustering".
         """
         if not head.endswith("ing") or self._lexical.document_frequency(analyze(head)[0]) > _STEMMED * rare:
             return False
