@@ -68,7 +68,7 @@ class Wording:
         return all(re.search(rf"{re.escape(root)}[sz]", self._sentence(at), re.IGNORECASE) for root in roots)
 
     def _is_done(self, doing: str, at: int) -> bool:
-        """Whether a sentence tells of doing a thing, not merely of what can be done: "unlearnable" is no "unlearning"."""
+        """Whether a sentence tells of doing, not of what can be done: "unlearnable" is no "unlearning"."""
         text, terms = self._sentence(at), analyze(doing)
         forms = (text[span.start : span.end] for span in places(text))
         return any(not _ABLE.search(form) and analyze(form) == terms for form in forms)

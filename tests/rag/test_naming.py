@@ -71,3 +71,20 @@ def test_an_alternative_shares_the_beginning_of_the_first(namer: Namer) -> None:
         "KV cache compression",
         "KV cache quantization",
     )
+
+
+def test_a_term_is_known_by_its_last_word_where_that_means_nothing_else(
+    index: Callable[[Sequence[Paper]], IndexStats], config: RagConfig
+) -> None:
+    texts = [
+        *("Machine unlearning forgets.", "We verify machine unlearning.", "Fast machine unlearning."),
+        *("Unlearning in language models.", "We measure unlearning.", "Data made unlearnable."),
+        *("Graph clustering.", "A graph clustering.", "Our graph clustering."),
+        *("Image clustering.", "An image clustering.", "More image clustering."),
+    ]
+    index([paper(f"{text} It is case {at}.", f"T{at}", f"p{at}") for at, text in enumerate(texts)]
+          + [paper(f"Owls {at} hunt.", f"O{at}", f"o{at}") for at in range(120)])  # fmt: skip
+    retriever = engine_over(config)[0].retriever
+    namer = Namer(retriever.lexical, retriever.store.get)
+    assert names(namer, "machine unlearning") == [("machine unlearning", "unlearning")]
+    assert names(namer, "graph clustering") == [("graph clustering",)]
