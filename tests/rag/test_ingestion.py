@@ -247,20 +247,3 @@ def test_two_talks_of_the_same_words_are_known_again_from_another_file(shelf: Sh
     shelf.ingest()
     shelf.put("b.jsonl", *talks)
     assert counts(shelf.ingest("b.jsonl")) == (2, 0, 0, 2, 0, 0)
-
-
-def test_a_broken_file_beside_refused_records_alone_loses_none_of_them(shelf: Shelf) -> None:
-    (shelf.folder / "a.json").write_text('[{"title": "A", "abstract')
-    shelf.put("b.jsonl", {"title": "No abstract"})
-    stats = shelf.ingest("a.json", "b.jsonl")
-    assert [(refusal.source, refusal.record) for refusal in stats.refused] == [
-        ("a.json", "the file"),
-        ("b.jsonl", "line 1"),
-    ]
-
-
-def test_where_no_file_can_be_read_each_is_named(shelf: Shelf) -> None:
-    for name in ("a.json", "b.json"):
-        (shelf.folder / name).write_text('[{"title": "A", "abstract')
-    with pytest.raises(SourceError, match=r"(?s)a\.json.*b\.json"):
-        shelf.ingest("a.json", "b.json")

@@ -84,7 +84,7 @@ def test_a_term_is_known_by_its_last_word_where_that_means_nothing_else(
         *("Image clustering.", "An image clustering.", "More image clustering."),
     ]
     index([paper(f"{text} It is case {at}.", f"T{at}", f"p{at}") for at, text in enumerate(texts)]
-          + [paper(f"Owls {at} hunt a machine.", f"O{at}", f"o{at}") for at in range(120)])  # fmt: skip
+          + [paper(f"Owls {at} hunt a machine or graph.", f"O{at}", f"o{at}") for at in range(120)])  # fmt: skip
     retriever = engine_over(config)[0].retriever
     namer = Namer(retriever.lexical, retriever.store.get)
     assert names(namer, "machine unlearning") == [("machine unlearning", "unlearning")]
