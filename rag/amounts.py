@@ -3,8 +3,9 @@
 import re
 from collections.abc import Collection
 
-from rag.evidence import Reading
+from rag.evidence import Reading, text_of
 from rag.lexical import analyze, words
+from rag.papers import Paper
 from rag.questions import asks_number, content_terms
 
 _NEAR = 0.5
@@ -52,12 +53,39 @@ _HOW_LARGE = re.compile(
     r"\bhow (?:large|big|small|deep|wide|long|tall|heavy|old|expensive) (?:is|are|was|were) (?P<what>[^?.,;]+)",
     re.IGNORECASE,
 )
+_HOW_COSTLY = re.compile(
+    r"\bwhat\b.*\b(?:costs?|memory|bandwidth|budgets?|latenc(?:y|ies)|overheads?|footprints?|bits?|bytes?|kilobytes?"
+    r"|megabytes?|gigabytes?)\b",
+    re.IGNORECASE,
+)
+_BESIDE = 4
+"""Words between a number in a title and what it measures."""
 _PART = re.compile(r"\s+(?:in|of|for|used|that|on|with|when|to|according)\b.*", re.IGNORECASE)
 
 
 def asks_count(question: str) -> bool:
     """Whether a question asks for a number, which a paper must be read for."""
     return asks_number(question) or bool(HOW_MANY.search(question))
+
+
+def title_amount(question: str, paper: Paper) -> str:
+    """The number of a title that a question asks for and the abstract lacks; empty where there is none.
+
+    Args:
+        question: as asked, in English.
+        paper: that it is about.
+    """
+    if not (asks_count(question) or _HOW_COSTLY.search(question)):
+        return ""
+    asked, held = set(content_terms(question)), words(paper.title)
+    for at, (_, span) in enumerate(held):
+        number = paper.title[span.start : span.end]
+        if not re.match(r"\d", number) or re.search(rf"(?<![\d.]){re.escape(number)}(?![\d.]*\d)", paper.abstract):
+            continue
+        near = {term for term, _ in held[max(0, at - _BESIDE) : at + _BESIDE]}
+        if asked & near:
+            return number
+    return ""
 
 
 def lacking_amount(question: str, reading: Reading, *, closely: bool) -> str | None:
@@ -68,7 +96,7 @@ def lacking_amount(question: str, reading: Reading, *, closely: bool) -> str | N
         reading: of the paper.
         closely: the question names the paper, so that the number is to be found there or nowhere.
     """
-    if asks_number(question) and not _NUMBER.search(reading.paper.abstract):
+    if asks_number(question) and not _NUMBER.search(text_of(reading.paper)):
         return ""
     for match in HOW_MANY.finditer(question):
         terms = content_terms(match["what"])
@@ -78,6 +106,8 @@ def lacking_amount(question: str, reading: Reading, *, closely: bool) -> str | N
 
 
 def _is_counted(reading: Reading, terms: list[str], *, closely: bool) -> bool:
+    if _counts(reading.paper.title, terms[-1:]):
+        return True
     for at, span in enumerate(reading.sentences):
         sentence = reading.paper.abstract[span.start : span.end]
         if not closely:
@@ -108,7 +138,7 @@ def _counts(sentence: str, terms: Collection[str]) -> bool:
 
 
 def _lacking_value(question: str, reading: Reading) -> str | None:
-    abstract = reading.paper.abstract
+    abstract = text_of(reading.paper)
     for match in _VALUE.finditer(question):
         if match["result"]:
             if not _FIGURE.search(abstract):

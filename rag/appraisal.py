@@ -13,6 +13,7 @@ from rag.meanings import asked_short, spelled_out_in
 from rag.mentions import is_mentioned, is_titled
 from rag.papers import Paper
 from rag.polarity import denies
+from rag.premises import is_unmet
 from rag.questions import RARE
 from rag.sentences import Span
 from rag.understanding import Asked
@@ -49,7 +50,7 @@ def appraise(reader: EvidenceReader, asked: Asked, nodes: Sequence[NodeWithScore
         asked: the question, understood.
         nodes: best first.
     """
-    order = {node.node.node_id: _named(asked.topic, paper_of_node(node), reader) for node in nodes}
+    order = {node.node.node_id: _named(asked, paper_of_node(node), reader) for node in nodes}
     readings = _read_best(reader, asked.reading, sorted(nodes, key=lambda node: -order[node.node.node_id]))
     if not readings:
         return Appraisal(Verdict.NOT_IN_PAPERS, ())
@@ -61,6 +62,8 @@ def appraise(reader: EvidenceReader, asked: Asked, nodes: Sequence[NodeWithScore
     if first not in getattr(asked, "carried", ()) and order[first] < _BY_NAME:
         rough = asked.translation.source == "glossary"
         if judge(asked.reading, readings, reader.lexical, rough=rough, chance=_chance(nodes)) is not Verdict.ANSWERED:
+            return Appraisal(Verdict.NOT_IN_PAPERS, readings)
+        if order[first] == 0 and is_unmet(asked.reading, readings):
             return Appraisal(Verdict.NOT_IN_PAPERS, readings)
     detail = missing_detail(
         asked.topic,
@@ -93,11 +96,11 @@ def _chance(nodes: Sequence[NodeWithScore]) -> float | None:
     return max(told, default=None)
 
 
-def _named(question: str, paper: Paper, reader: EvidenceReader) -> int:
+def _named(asked: Asked, paper: Paper, reader: EvidenceReader) -> int:
     """How surely a question names a paper: by its name, by words of its title, or not at all."""
-    if is_mentioned(paper, question, reader.lexical):
+    if paper.paper_id in asked.bearers or is_mentioned(paper, asked.topic, reader.lexical):
         return _BY_NAME
-    return int(is_titled(paper, question, reader.lexical))
+    return int(is_titled(paper, asked.topic, reader.lexical))
 
 
 def _read_best(reader: EvidenceReader, topic: str, nodes: Sequence[NodeWithScore]) -> tuple[Reading, ...]:

@@ -5,10 +5,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from rag.citations import Citation
+from rag.escapes import literal, unforged
 from rag.evidence import Reading
 from rag.lexical import analyze
 from rag.papers import Paper, method_name
-from rag.questions import content_terms, is_cjk, names
+from rag.questions import content_terms, is_asked_in_cjk, is_cjk, names
 from rag.quotations import Quotation
 from rag.sentences import Span
 from rag.verdicts import Verdict
@@ -123,7 +124,7 @@ def told(byline: Byline, question: str, reading: Reading) -> Quotation:
         question: as asked; the answer is framed in its language.
         reading: of the paper.
     """
-    paper, cjk = reading.paper, is_cjk(question)
+    paper, cjk = reading.paper, is_asked_in_cjk(question)
     lines, known = [], []
     if byline.who:
         lines.append(_authors(paper, byline.which, cjk=cjk))
@@ -141,42 +142,38 @@ def told(byline: Byline, question: str, reading: Reading) -> Quotation:
         {"text": quote, "citations": [1], "supported": True},
     )
     verdict = Verdict.ANSWERED if any(known) else Verdict.ABSTRACT_DOES_NOT_SAY
-    return Quotation(f"{line} [1]\n\n> {' '.join(quote.split())} [1]", verdict, (citation,), sentences)
+    return Quotation(f"{line} [1]\n\n> {unforged(quote)} [1]", verdict, (citation,), sentences)
 
 
 def _authors(paper: Paper, which: str, *, cjk: bool) -> str:
+    title = literal(paper.heading)
     if not paper.authors:
-        return (
-            f"**{paper.heading}** 的著录信息没有作者。"
-            if cjk
-            else f"The record of **{paper.heading}** names no authors."
-        )
+        return f"**{title}** 的著录信息没有作者。" if cjk else f"The record of **{title}** names no authors."
     if which:
-        author = paper.authors[0 if which == "first" else -1]
+        author = literal(paper.authors[0 if which == "first" else -1])
         if cjk:
-            return f"**{paper.heading}** 的{'第一' if which == 'first' else '最后'}作者是 {author}。"
-        return f"The {which} author of **{paper.heading}** is {author.removesuffix('.')}."
-    authors = list(paper.authors)
+            return f"**{title}** 的{'第一' if which == 'first' else '最后'}作者是 {author}。"
+        return f"The {which} author of **{title}** is {author.removesuffix('.')}."
+    authors = [*map(literal, paper.authors)]
     if len(authors) > _MOST:
         left = len(authors) - _MOST
         authors[_MOST - 1 : -1] = [f"…（另 {left} 人）…" if cjk else f"{left} others"]
     if cjk:
-        return f"**{paper.heading}** 的作者是：{'、'.join(authors)}。"
+        return f"**{title}** 的作者是：{'、'.join(authors)}。"
     listed = authors[0] if len(authors) == 1 else f"{', '.join(authors[:-1])} and {authors[-1]}"
-    return f"**{paper.heading}** is by {listed.removesuffix('.')}."
+    return f"**{title}** is by {listed.removesuffix('.')}."
 
 
 def _place(paper: Paper, *, cjk: bool, first: bool) -> str:
-    subject = f"**{paper.heading}**" if first else ("它" if cjk else "It")
+    subject = f"**{literal(paper.heading)}**" if first else ("它" if cjk else "It")
     if not (paper.venue or paper.year):
         return (
             f"{subject} 的著录信息没有年份和出处。" if cjk else f"The record of {subject} gives neither year nor venue."
         )
+    venue = literal(paper.venue)
     if cjk:
-        return (
-            f"{subject} 发表于{f' {paper.venue}' if paper.venue else ''}{f' {paper.year} 年' if paper.year else ''}。"
-        )
-    where = f" at {paper.venue}" if paper.venue else ""
+        return f"{subject} 发表于{f' {venue}' if venue else ''}{f' {paper.year} 年' if paper.year else ''}。"
+    where = f" at {venue}" if venue else ""
     return f"{subject} appeared{where}{f' in {paper.year}' if paper.year else ''}."
 
 

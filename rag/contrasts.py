@@ -9,10 +9,11 @@ from llama_index.core.schema import NodeWithScore
 from rag.citations import Citation
 from rag.comparing import Comparison
 from rag.drafts import paper_of_node
+from rag.escapes import literal
 from rag.evidence import EvidenceReader, Reading
 from rag.lexical import analyze
 from rag.prompts import quoted_from
-from rag.questions import RARE, is_cjk, is_spelled_out, names
+from rag.questions import RARE, is_asked_in_cjk, is_spelled_out, names
 from rag.quotations import Quotation, flow
 from rag.understanding import Asked
 
@@ -62,14 +63,14 @@ def contrast(
     cells: list[_Cell] = []
     for side, reading in zip(comparison.sides, chosen, strict=True):
         if reading is None:
-            absent = (_ABSENT_CJK if is_cjk(asked.query_str) else _ABSENT).format(side=side)
+            absent = (_ABSENT_CJK if is_asked_in_cjk(asked.asked_as) else _ABSENT).format(side=literal(side))
             cells.append(_Cell(side, "", absent))
             continue
         paper = reading.paper
         n = numbered.setdefault(paper.paper_id, len(numbered) + 1)
         quoted = [Citation.of(n, paper, span) for span in reader.read(asked.reading, paper).answering()]
         citations += quoted
-        cells.append(_Cell(side, quoted_from(asked.query_str, paper.heading), flow(quoted)))
+        cells.append(_Cell(side, quoted_from(asked.asked_as, paper.heading), flow(quoted)))
     text = _table(cells) if _TABLE.search(asked.query_str) else _blocks(cells)
     return Quotation.of(text, citations)
 
@@ -111,7 +112,7 @@ def _blocks(cells: Sequence[_Cell]) -> str:
 
 
 def _table(cells: Sequence[_Cell]) -> str:
-    rows = [f"| {_inline(cell.side)} | {_inline(f'{cell.head} {cell.said}')} |" for cell in cells]
+    rows = [f"| {_inline(literal(cell.side))} | {_inline(f'{cell.head} {cell.said}')} |" for cell in cells]
     return "\n".join(["| Side | What the abstract says |", "| --- | --- |", *rows])
 
 

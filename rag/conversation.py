@@ -13,12 +13,13 @@ from llama_index.core.schema import NodeWithScore
 
 from rag.dependence import dependence_of
 from rag.errors import StoppedError
+from rag.escapes import literal
 from rag.followups import FollowUps, Standalone
 from rag.history import Turn
 from rag.nodes import node_of
 from rag.pieces import usage_of
 from rag.prompts import CONDENSE, conversation_block
-from rag.questions import content_terms, is_cjk, names
+from rag.questions import content_terms, is_asked_in_cjk, names
 from rag.store import PaperStore
 from rag.thoughts import Thoughts
 from rag.tokens import estimated_tokens
@@ -51,6 +52,11 @@ class Continued(Asked):
         known = {item.name: getattr(asked, item.name) for item in fields(asked)}
         return cls(**known, standalone=found.text, said=said, carried=found.paper_ids, usage=usage)
 
+    @property
+    def asked_as(self) -> str:
+        """The question in the words of whoever asked it: its answer is framed in their language."""
+        return self.said or self.query_str
+
     def records(self) -> dict[str, Any]:
         """What a response's metadata says of how the question was read."""
         return super().records() | {"standalone_question": self.standalone}
@@ -59,8 +65,8 @@ class Continued(Asked):
         """What a reader must know before the answer, the question as it was understood first."""
         if self.standalone == self.said:
             return super().remarks()
-        read = "理解为：{}" if is_cjk(self.said) else "Read as: {}"
-        return [read.format(self.standalone), *super().remarks()]
+        read = "理解为：{}" if is_asked_in_cjk(self.said) else "Read as: {}"
+        return [read.format(literal(self.standalone)), *super().remarks()]
 
 
 class Rewriter:

@@ -18,6 +18,7 @@ from rag.comparing import interleaved
 from rag.config import RagConfig
 from rag.conversation import Continued, Rewriter, carried_first
 from rag.courtesies import courtesy_of, reply
+from rag.digests import chosen_together
 from rag.embedding import build_embedding, original_model
 from rag.encoders import RememberingEncoder
 from rag.evidence import EvidenceReader, TokenEncoder
@@ -109,7 +110,7 @@ class PaperQueryEngine(RetrieverQueryEngine):
         """
         conditions, refused = parse_where(where), parse_where(without)
         turns = talk_about_chosen(history_of(history), conditions, self.retriever.store)
-        if not turns or courtesy_of(question) is not None:
+        if not turns or courtesy_of(question) is not None or chosen_together(question, conditions):
             return self.retriever.understand(QueryBundle(question), conditions, without=refused)
         rules = FollowUps(self.retriever.store, self.retriever.lexical)
         found, usage = self._rewriter.standalone(checked(question), turns, rules)

@@ -10,6 +10,7 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from rag.bearers import spellings
 from rag.kept_vectors import KeptVectors
 from rag.lexical import LexicalIndex, analyze, words
 from rag.minilm import TokenVectors
@@ -161,7 +162,7 @@ class EvidenceReader:
             weights=weights / max(float(weights.sum()), 1e-9),
             similarity=float(cosines.max(axis=1, initial=0.0).mean()) if len(asked) else 0.0,
             asked=tuple(term for term, _ in asked),
-            terms=frozenset(analyze(f"{text}\n{' '.join(paper.authors)}")),
+            terms=frozenset(analyze(f"{text}\n{' '.join((*paper.authors, *spellings(text)))}")),
             question=question,
             parts=tuple(map(tuple, parts_of(question, [span for _, span in asked]))),
         )

@@ -8,12 +8,14 @@ from llama_index.core.llms import MockLLM
 from llama_index.core.prompts.mixin import PromptDictType
 from llama_index.core.schema import NodeWithScore
 
+from rag.amounts import title_amount
 from rag.appraisal import appraise
 from rag.citations import Citation
 from rag.contrasts import contrast
+from rag.digests import digest
 from rag.evidence import EvidenceReader, Reading
 from rag.polarity import opponents
-from rag.prompts import quoted_from
+from rag.prompts import quoted_from, told_by_title
 from rag.questions import content_terms, names
 from rag.quotations import Quotation, flow
 from rag.responses import PaperSynthesizer, refusal_of
@@ -66,6 +68,8 @@ def quotation(
         nodes: best first.
         numbers: the numbers, from 1, that papers have already, by paper id.
     """
+    if (told := digest(asked, nodes, numbers)) is not None:
+        return told
     if (compared := contrast(reader, asked, nodes, numbers)) is not None:
         return compared
     found = appraise(reader, asked, nodes)
@@ -74,7 +78,7 @@ def quotation(
     numbered = dict(numbers or {})
     if found.detail is not None:
         n = numbered.get(found.readings[0].paper.paper_id, len(numbered) + 1)
-        return shortfall(asked.query_str, found.readings[0], found.detail, n)
+        return shortfall(asked.asked_as, found.readings[0], found.detail, n)
     blocks: list[str] = []
     citations: list[Citation] = []
     sides = opponents(asked.query_str, found.readings)
@@ -84,7 +88,10 @@ def quotation(
         n = numbered.setdefault(paper.paper_id, len(numbered) + 1)
         quoted = [Citation.of(n, paper, span) for span in spans]
         against = sides is not None and reading is sides[1]
-        blocks.append(f"{quoted_from(asked.query_str, paper.heading, against=against)}\n\n> " + flow(quoted))
+        lead = quoted_from(asked.asked_as, paper.heading, against=against)
+        if title_amount(asked.reading, paper):
+            lead = told_by_title(asked.asked_as, paper.heading, n)
+        blocks.append(f"{lead}\n\n> {flow(quoted)}")
         citations += quoted
     return Quotation.of("\n\n".join(blocks), citations)
 

@@ -64,7 +64,7 @@ class Ingestion:
             pass_over: leave out files that have not changed since they were read to their end.
 
         Raises:
-            SourceError: nothing at all could be read.
+            SourceError: of no source could anything be read; it names each.
         """
         failed: list[SourceError] = []
         for source in sources:
@@ -82,8 +82,8 @@ class Ingestion:
             if tally.whole:
                 self._end(source, digest, tally, prune=bool(prune))
             self._tally.add(tally)
-        if failed and not self._tally.counts:
-            raise failed[0]
+        if failed and not self._tally.counts and all(item.record == WHOLE_FILE for item in self._tally.refused):
+            raise failed[0] if len(failed) == 1 else SourceError("\n".join(map(str, failed)))
         self._forget_files(prune, {source.origin for source in sources})
         return self._stats()
 

@@ -4,6 +4,7 @@ import re
 from functools import lru_cache
 from itertools import pairwise
 
+from rag.bearers import spellings
 from rag.lexical import LexicalIndex, analyze
 from rag.papers import Paper, method_name
 from rag.questions import content_terms, is_content, names, proper_nouns
@@ -26,6 +27,8 @@ def is_mentioned(paper: Paper, question: str, lexical: LexicalIndex) -> bool:
         question: as asked.
         lexical: tells how many papers have a name.
     """
+    if any(_stands(name, question) and _is_typeset_alone(name, lexical) for name in spellings(paper.title)):
+        return True
     head, *others = _names(paper.title, paper.abstract)
     if head and _stands(head, question) and (bool(re.search(r"\w[A-Z]", head)) or _is_own(head, lexical)):
         return True
@@ -34,7 +37,7 @@ def is_mentioned(paper: Paper, question: str, lexical: LexicalIndex) -> bool:
 
 def names_of(paper: Paper) -> tuple[str, ...]:
     """The names by which a paper may be asked for: of its title, and those that its abstract gives."""
-    return tuple(filter(None, _names(paper.title, paper.abstract)))
+    return tuple(filter(None, (*_names(paper.title, paper.abstract), *spellings(paper.title))))
 
 
 def is_titled(paper: Paper, question: str, lexical: LexicalIndex) -> bool:
@@ -86,6 +89,11 @@ def _coined(sentence: str) -> list[str]:
     """The short names that a sentence gives to what it proposes: "we propose density-aware learning (DAEDL)"."""
     proposed = re.search(r"\b(?:propos|introduc|present|develop|call|dub|term|nam)(?:e|es|ed|ing|s|ling)?\b", sentence)
     return re.findall(r"\(\**((?:[A-Z][\w-]+ )?[A-Z][\w-]*[A-Z][\w+-]*)\**\)", sentence) if proposed else []
+
+
+def _is_typeset_alone(name: str, lexical: LexicalIndex) -> bool:
+    """Whether no paper writes a name without a formula: "kNN", in letters, is no paper's own."""
+    return bool(re.search(r"\w[A-Z]", name)) and not any(map(lexical.document_frequency, analyze(name)))
 
 
 def _stands(name: str, question: str) -> bool:

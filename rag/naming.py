@@ -33,6 +33,9 @@ _RELATIVES = tuple(
 _RARE_SHARE = 0.04
 _TELLING = 0.7
 """Share of the papers with a word that have it in the term, from which the word alone tells of the same."""
+_STEMMED = 3
+"""How much commoner the stem of a rare word may be: it is shared with other words."""
+_READ_FOR_HEAD = 200
 _SHARED = 3
 """Words from which the first of two alternatives may lend its beginning to the second."""
 _SPELLINGS = (
@@ -108,7 +111,26 @@ class Namer:
             return []
         rare = max(_ESTABLISHED, _RARE_SHARE * len(self._lexical))
         counts = {word: self._lexical.document_frequency(analyze(word)[0]) for word in phrase.split() if content(word)}
-        return [word for word, count in counts.items() if count <= rare and papers >= _TELLING * count]
+        telling = [word for word, count in counts.items() if count <= rare and papers >= _TELLING * count]
+        head = phrase.split()[-1]
+        return telling if head in telling or not self._is_clear(phrase, head, rare) else [*telling, head]
+
+    def _is_clear(self, phrase: str, head: str, rare: float) -> bool:
+        """Whether a term's last word, in this very form, means the term to all appearance wherever papers have it.
+
+        That is so where it is rare, at least half of the papers that have it have the term, and no other term ends in
+        it: "unlearning" is "machine unlearning", while "clustering" may be "graph clustering".
+        """
+        if not head.endswith("ing") or self._lexical.document_frequency(analyze(head)[0]) > _STEMMED * rare:
+            return False
+        texts = [_text(paper).casefold() for paper in self._get(self._lexical.holding(analyze(head), _READ_FOR_HEAD))]
+        pattern = rf"(?:([^\W\d_]+)[\s-]+)?(?<!\w){re.escape(head.casefold())}(?!\w)"
+        before = [set(re.findall(pattern, text)) for text in texts]
+        holding = [found for found in before if found]
+        first = phrase.split()[-2].casefold()
+        others = Counter(word for found in holding for word in found if word not in ("", first) and content(word))
+        terms = sum(first in found for found in holding)
+        return len(holding) <= rare and 2 * terms >= len(holding) and max(others.values(), default=0) < _ESTABLISHED
 
     def _american(self, phrase: str) -> str:
         """A phrase in American spelling, where the papers write it so more often."""

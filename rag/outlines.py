@@ -3,8 +3,9 @@
 from collections.abc import Sequence
 
 from rag.citations import Citation
+from rag.escapes import literal, unforged
 from rag.papers import Paper
-from rag.questions import is_cjk
+from rag.questions import is_asked_in_cjk
 from rag.quotations import Quotation
 from rag.selection import claims
 from rag.sentences import Span, sentence_spans
@@ -32,18 +33,18 @@ def outline(question: str, themes: Sequence[Theme], papers: Sequence[Paper]) -> 
         themes: the largest first.
         papers: that the themes' members point at.
     """
-    head, line = _CHINESE if is_cjk(question) else _ENGLISH
+    head, line = _CHINESE if is_asked_in_cjk(question) else _ENGLISH
     blocks = [head.format(themes=len(themes), papers=f"{len(papers):,}")]
     citations: list[Citation] = []
     for number, theme in enumerate(themes, 1):
         size = len(theme.members)
         share = round(100 * size / len(papers))
-        rows = [f"{number}. " + line.format(name=theme.name or "…", size=f"{size:,}", share=share)]
+        rows = [f"{number}. " + line.format(name=literal(theme.name) or "…", size=f"{size:,}", share=share)]
         for member in theme.members[:_SHOWN]:
             paper = papers[member]
             citation = Citation.of(len(citations) + 1, paper, _gist(paper))
             citations.append(citation)
-            rows.append(f"   - **{paper.heading}**: “{' '.join(citation.quote.split())}” [{citation.n}]")
+            rows.append(f"   - **{literal(paper.heading)}**: “{unforged(citation.quote)}” [{citation.n}]")
         blocks.append("\n".join(rows))
     return Quotation.of("\n\n".join(blocks), citations)
 

@@ -18,6 +18,7 @@ from rag.amounts import asks_count
 from rag.appraisal import appraise
 from rag.briefs import Brief, brief_of
 from rag.details import plain_detail
+from rag.digests import together
 from rag.drafts import paper_of_node
 from rag.errors import AskPapersError, QuestionError, StoppedError
 from rag.evidence import EvidenceReader
@@ -128,6 +129,8 @@ class CitationSynthesizer(PaperSynthesizer):
         """
         if not nodes:
             return Quotation(refusal_of(asked, nodes), Verdict.NOT_IN_PAPERS)
+        if together(asked):  # whatever the papers are on
+            return None
         rough = asked.translation.language != "en" and asked.translation.source != "model"
         if rough or is_cjk(asked.reading):
             return None
@@ -136,7 +139,7 @@ class CitationSynthesizer(PaperSynthesizer):
             return None
         found = appraise(self._reader, asked, nodes)
         if found.detail is not None:
-            return shortfall(asked.query_str, found.readings[0], found.detail)
+            return shortfall(asked.asked_as, found.readings[0], found.detail)
         if found.verdict is Verdict.NOT_IN_PAPERS and not promised:
             return Quotation(refusal_of(asked, nodes), found.verdict)
         return None

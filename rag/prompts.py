@@ -6,8 +6,9 @@ from llama_index.core.base.llms.types import ChatMessage, MessageRole
 from llama_index.core.prompts import ChatPromptTemplate
 
 from rag.defusing import defused
+from rag.escapes import literal
 from rag.history import Turn
-from rag.questions import is_cjk
+from rag.questions import is_asked_in_cjk
 
 REFUSAL = "These papers do not say."
 
@@ -82,7 +83,41 @@ CONDENSE = ChatPromptTemplate(
 
 def no_match(question: str) -> str:
     """What is said when no paper answers, in the language of the question."""
-    return _NO_MATCH_CJK if is_cjk(question) else _NO_MATCH
+    return _NO_MATCH_CJK if is_asked_in_cjk(question) else _NO_MATCH
+
+
+def none_of(question: str, papers: int, conditions: Sequence[str], *, chosen: bool = False) -> str:
+    """What is said when no paper answers of those that conditions left, in the language of the question.
+
+    Args:
+        question: as asked.
+        papers: that were left, one or more.
+        conditions: that they meet, as people read them.
+        chosen: they were chosen one by one, and meet no other condition.
+    """
+    met = literal(", ".join(conditions))
+    if is_asked_in_cjk(question):
+        those = f"所选的 {papers:,} 篇论文" if chosen else f"符合“{met}”的 {papers:,} 篇论文"
+        return f"这些论文没有说明。{those}中没有摘要能回答这个问题；最接近的列在一旁。"
+    if papers == 1:
+        one = "chosen paper" if chosen else f"one paper that meets {met}"
+        return f"{REFUSAL} The abstract of the {one} does not answer the question; the paper is listed with it."
+    those = f"{papers:,} chosen papers" if chosen else f"{papers:,} papers that meet {met}"
+    return f"{REFUSAL} None of the {those} answers the question in its abstract; the nearest are listed with it."
+
+
+def told_by_title(question: str, heading: str, n: int) -> str:
+    """What stands before a paper's own sentences where its title alone says what is asked.
+
+    Args:
+        question: as asked.
+        heading: of the paper.
+        n: the number of its citations.
+    """
+    heading = literal(heading)
+    if is_asked_in_cjk(question):
+        return f"标题即给出了答案：**{heading}** [{n}]。摘要说的是："
+    return f"The title says it: **{heading}** [{n}]. From its abstract:"
 
 
 def quoted_from(question: str, heading: str, *, against: bool = False) -> str:
@@ -93,9 +128,14 @@ def quoted_from(question: str, heading: str, *, against: bool = False) -> str:
         heading: of the paper.
         against: it says the opposite of the paper quoted before it.
     """
+    heading = literal(heading)
     if against:
-        return f"**{heading}** 的说法相反：" if is_cjk(question) else f"Another paper says the opposite, **{heading}**:"
-    return f"出自 **{heading}**：" if is_cjk(question) else f"From **{heading}**:"
+        return (
+            f"**{heading}** 的说法相反："
+            if is_asked_in_cjk(question)
+            else f"Another paper says the opposite, **{heading}**:"
+        )
+    return f"出自 **{heading}**：" if is_asked_in_cjk(question) else f"From **{heading}**:"
 
 
 def is_refusal(answer: str) -> bool:

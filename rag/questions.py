@@ -145,6 +145,24 @@ def asks_number(question: str) -> bool:
     return bool(_ASKS_NUMBER.search(question))
 
 
+_ENGLISH = re.compile(
+    r"(?<![\w-])(?:the|an?|of|and|or|is|are|was|were|do|does|did|how|what|which|who|why|when|where|can|could|should|with"
+    r"|for|from|in|on|to|by|that|this|these|those|there|its?|about|between|than|any|all)(?![\w-])"
+)
+"""Words that an English question can hardly do without."""
+
+
+def is_asked_in_cjk(question: str) -> bool:
+    """Whether a question wants its answer framed in Chinese: it is Chinese but for the names in it, however many.
+
+    Args:
+        question: as a person typed it.
+    """
+    if is_cjk(question):
+        return True
+    return bool(_CJK.search(question)) and not _ENGLISH.search(question)
+
+
 def is_cjk(text: str) -> bool:
     """Whether the text is written, for the greater part, in Chinese, Japanese or Korean characters."""
     letters = sum(character.isalpha() for character in text)

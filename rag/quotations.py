@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from rag.citations import Citation
+from rag.escapes import unforged
 from rag.verdicts import Verdict
 
 
@@ -31,4 +32,4 @@ class Quotation:
 
 def flow(citations: Sequence[Citation]) -> str:
     """Quoted sentences as one paragraph, each with its number."""
-    return " ".join(f"{' '.join(item.quote.split())} [{item.n}]" for item in citations)
+    return " ".join(f"{unforged(item.quote)} [{item.n}]" for item in citations)

@@ -22,7 +22,8 @@ from llama_index.core.schema import NodeWithScore, QueryType, TextNode
 
 from rag.citations import Citation
 from rag.evidence import EvidenceReader
-from rag.prompts import EMPTY_INDEX, no_match
+from rag.filters import label
+from rag.prompts import EMPTY_INDEX, no_match, none_of
 from rag.quotations import Quotation
 from rag.understanding import Asked
 from rag.verdicts import Verdict
@@ -157,7 +158,15 @@ def settled(text: str, metadata: dict[str, Any]) -> str:
 
 def refusal_of(asked: Asked, nodes: Sequence[NodeWithScore]) -> str:
     """What is said when no paper answers: none is there, none meets the conditions, or none says it."""
-    return asked.nothing_left() or (no_match(asked.query_str) if nodes else EMPTY_INDEX)
+    if none := asked.nothing_left():
+        return none
+    if not nodes:
+        return EMPTY_INDEX
+    if asked.allowed is None:  # a condition that all papers meet narrows nothing
+        return no_match(asked.asked_as)
+    conditions = [item.condition for item in asked.narrowing]
+    chosen = all(condition.field == "paper" and condition.operator == "=" for condition in conditions)
+    return none_of(asked.asked_as, len(asked.allowed), [*map(label, conditions)], chosen=chosen)
 
 
 def _remarked(asked: Asked, pieces: Generator[str]) -> Generator[str]:

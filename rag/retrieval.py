@@ -171,7 +171,11 @@ class HybridRetriever(BaseRetriever):
                 scores = self._titles.joined(asked.topic, scores, asked.allowed)
             for exclusion in asked.excluded:
                 scores, chances = self._lowered(scores, exclusion), self._lowered(chances, exclusion)
-            best = sorted(scores, key=lambda paper_id: (-scores[paper_id], paper_id))[: self._top_k]
+            named = [key for key in asked.bearers if asked.allowed is None or key in asked.allowed]
+            scores |= dict.fromkeys(named, max(scores.values(), default=1.0))
+            ranks = {paper_id: at for at, paper_id in enumerate(named)}  # what is named comes before what is like it
+            place = len(named)
+            best = sorted(scores, key=lambda key: (ranks.get(key, place), -scores[key], key))[: self._top_k]
             papers = self._store.get(best)
             reasons = Reasons(asked.reading, self._lexical, found.compared)
         return [

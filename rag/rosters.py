@@ -3,8 +3,9 @@
 from collections.abc import Sequence
 
 from rag.citations import Citation
+from rag.escapes import literal, unforged
 from rag.listing import Listing, Match, Sureness
-from rag.questions import is_cjk
+from rag.questions import is_asked_in_cjk
 from rag.quotations import Quotation
 from rag.sentences import Span, sentence_spans
 from rag.topics import Topic
@@ -14,7 +15,7 @@ SHOWN = 60
 """Papers listed with their sentence; the count says how many more there are."""
 
 _ENGLISH = {
-    "none": "These papers do not say. None of the {examined} abstracts has {topic}.",
+    "none": "These papers do not say. None of the {examined} abstracts{limited} has {topic}.",
     "unweighed": "Abstracts do not weigh papers against each other, so none is named the best; these are on it.",
     "unmet": "These papers do not say. None of the {examined} papers meets {conditions}.",
     "one": "**1 paper matches clearly**{perhaps}.",
@@ -35,7 +36,7 @@ _ENGLISH = {
     "or": " or ",
 }
 _CHINESE = {
-    "none": "这些论文没有说明。{examined} 篇摘要中没有出现{topic}。",
+    "none": "这些论文没有说明。{examined} 篇摘要{limited}中没有出现{topic}。",
     "unweighed": "摘要不会相互比较优劣，因此不指出哪一个最好；以下是相关的论文。",
     "unmet": "这些论文没有说明。{examined} 篇论文中没有一篇符合 {conditions}。",
     "one": "**有 1 篇论文明确符合**{perhaps}。",
@@ -66,14 +67,15 @@ def roster(question: str, listing: Listing, conditions: Sequence[str] = (), *, u
         conditions: what the papers had to meet beside the topic, such as "year>=2023".
         unweighed: the best was asked for, which no list tells.
     """
-    words = _CHINESE if is_cjk(question) else _ENGLISH
+    words = _CHINESE if is_asked_in_cjk(question) else _ENGLISH
     perhaps = sum(match.sureness is Sureness.PERHAPS for match in listing.matches)
-    limited = words["limited"].format(conditions=", ".join(conditions)) if conditions else ""
+    met = literal(", ".join(conditions))
+    limited = words["limited"].format(conditions=met) if conditions else ""
     facts = {"examined": f"{listing.examined:,}", "topic": _named(listing.topic, words), "limited": limited}
     if not listing.matches and listing.topic.facets:
         return Quotation(words["none"].format(**facts), Verdict.NOT_IN_PAPERS)
     if not listing.clear and not listing.topic.facets and conditions:
-        text = words["unmet"].format(conditions=", ".join(conditions), **facts)
+        text = words["unmet"].format(conditions=met, **facts)
         return Quotation(text, Verdict.NOT_IN_PAPERS)
     against = sum(match.sureness is Sureness.OPPOSED for match in listing.matches)
     more = words["more"].format(n=perhaps) if perhaps else ""
@@ -105,7 +107,7 @@ def roster(question: str, listing: Listing, conditions: Sequence[str] = (), *, u
 
 
 def _named(topic: Topic, words: dict[str, str]) -> str:
-    facets = (words["or"].join(f"“{phrase}”" for phrase in facet.alternatives) for facet in topic.facets)
+    facets = (words["or"].join(f"“{literal(phrase)}”" for phrase in facet.alternatives) for facet in topic.facets)
     return words["and"].join(facets)
 
 
@@ -116,4 +118,4 @@ def _citation(n: int, match: Match) -> Citation:
 
 
 def _line(match: Match, citation: Citation) -> str:
-    return f"- **{match.paper.heading}**: “{' '.join(citation.quote.split())}” [{citation.n}]"
+    return f"- **{literal(match.paper.heading)}**: “{unforged(citation.quote)}” [{citation.n}]"

@@ -212,6 +212,11 @@ def _bonus(texts: Sequence[str], question: str, numeric: bool) -> NDArray[np.flo
     )
 
 
+def dangles(sentence: str) -> bool:
+    """Whether a sentence says nothing by itself, since it refers to the one before."""
+    return bool(_DANGLES.search(sentence) or _REFERS_BACK.search(sentence))
+
+
 def claims(sentence: str) -> bool:
     """Whether a sentence says what its paper does."""
     return bool(_CLAIM.search(sentence))

@@ -2,8 +2,9 @@
 
 from rag.citations import Citation
 from rag.details import Detail, Fault
+from rag.escapes import literal
 from rag.evidence import Reading
-from rag.questions import is_cjk
+from rag.questions import is_asked_in_cjk
 from rag.quotations import Quotation, flow
 from rag.verdicts import Verdict
 
@@ -31,8 +32,8 @@ def shortfall(question: str, reading: Reading, detail: Detail, number: int = 1) 
         number: of the citation.
     """
     paper = reading.paper
-    frame = (_CHINESE if is_cjk(question) else _ENGLISH)[detail.fault]
+    frame = (_CHINESE if is_asked_in_cjk(question) else _ENGLISH)[detail.fault]
     spans = [detail.sentence] if detail.sentence is not None else reading.answering()
     citations = [Citation.of(number, paper, span) for span in spans]
-    text = f"{frame.format(title=paper.heading, asked=detail.asked)}\n\n> {flow(citations)}"
+    text = f"{frame.format(title=literal(paper.heading), asked=literal(detail.asked))}\n\n> {flow(citations)}"
     return Quotation.of(text, citations, Verdict.ABSTRACT_DOES_NOT_SAY)

@@ -6,9 +6,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from rag.citations import Citation
+from rag.escapes import literal, unforged
 from rag.facts import Facts
 from rag.papers import Paper
-from rag.questions import is_cjk
+from rag.questions import is_asked_in_cjk
 from rag.quotations import Quotation
 from rag.sentences import sentence_spans
 from rag.verdicts import Verdict
@@ -64,7 +65,7 @@ def superlative(question: str, facts: Facts, allowed: frozenset[str] | None = No
     ]
     if not rows:
         return None
-    return (_most_authors if of_paper else _most_papers)(rows, cjk=is_cjk(question))
+    return (_most_authors if of_paper else _most_papers)(rows, cjk=is_asked_in_cjk(question))
 
 
 def told(found: Superlative, question: str, get: Callable[[Sequence[str]], list[Paper]]) -> Quotation:
@@ -79,8 +80,8 @@ def told(found: Superlative, question: str, get: Callable[[Sequence[str]], list[
     citations = [
         Citation.of(n, paper, span) for n, paper in enumerate(papers, 1) for span in sentence_spans(paper.abstract)[:1]
     ]
-    lead = f"{found.lead} {_RECORD_CJK if is_cjk(question) else _RECORD}"
-    lines = [f"- **{papers[item.n - 1].heading}**: “{' '.join(item.quote.split())}” [{item.n}]" for item in citations]
+    lead = f"{found.lead} {_RECORD_CJK if is_asked_in_cjk(question) else _RECORD}"
+    lines = [f"- **{literal(papers[item.n - 1].heading)}**: “{unforged(item.quote)}” [{item.n}]" for item in citations]
     quoted = Quotation.of("\n".join([lead, "", *lines]), citations, Verdict.ANSWERED)
     first = {"text": lead, "citations": [item.n for item in citations], "supported": None}
     return Quotation(quoted.text, quoted.verdict, quoted.citations, (first, *quoted.sentences))
@@ -98,9 +99,9 @@ def _most_authors(rows: Sequence[tuple[str, list[str]]], *, cjk: bool) -> Superl
 def _most_papers(rows: Sequence[tuple[str, list[str]]], *, cjk: bool) -> Superlative:
     counts = Counter(name for _, names in rows for name in dict.fromkeys(names))
     most = max(counts.values())
-    first = [name for name, count in counts.items() if count == most]
-    others = [f"{name} ({count})" for name, count in counts.most_common(len(first) + _SHOWN - 1)[len(first) :]]
-    ids = [paper_id for paper_id, names in rows if first[0] in names][:_SHOWN]
+    first = [literal(name) for name, count in counts.items() if count == most]
+    others = [f"{literal(name)} ({count})" for name, count in counts.most_common(len(first) + _SHOWN - 1)[len(first) :]]
+    ids = [paper_id for paper_id, names in rows if first[0] in map(literal, names)][:_SHOWN]
     if cjk:
         lead = f"**{'、'.join(first[:_SHOWN])} 的论文最多：{most} 篇**。"
         return Superlative(lead + (f"其次：{'、'.join(others)}。" if others else ""), tuple(ids))

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from llama_index.core.schema import NodeWithScore
 
 from rag.bylines import byline_of, meant, told
+from rag.digests import together
 from rag.drafts import paper_of_node
 from rag.evidence import EvidenceReader, TokenEncoder
 from rag.filters import label
@@ -79,12 +80,12 @@ class Surveyor:
             asked: the question, understood.
             nodes: what retrieval ranks first for it.
         """
-        if not nodes:
+        if not nodes or together(asked):
             return None
         if (survey := self._byline(asked, nodes)) is not None:
             return survey
         if (most := superlative(asked.query_str, self._retriever.facts, asked.allowed)) is not None:
-            answer = counted(most, asked.query_str, self._retriever.store.get)
+            answer = counted(most, asked.asked_as, self._retriever.store.get)
             return Survey(asked, answer, _first(self._retriever.store.get(most.paper_ids), nodes))
         intent = intent_of(asked.query_str)
         topic = topic_of(_without_conditions(asked), _in_english)
@@ -110,7 +111,7 @@ class Surveyor:
         found = meant(byline, readings)
         if found is None and not byline.coined and readings[0].paper.paper_id in getattr(asked, "carried", ()):
             found = readings[0]
-        return None if found is None else Survey(asked, told(byline, asked.query_str, found), list(nodes))
+        return None if found is None else Survey(asked, told(byline, asked.asked_as, found), list(nodes))
 
     def _without_topic(self, asked: Asked, topic: Topic, nodes: Sequence[NodeWithScore]) -> Survey:
         """All papers that meet the conditions, where no topic is named; none, where one of them is unmet."""
@@ -118,12 +119,12 @@ class Surveyor:
             return self._survey(asked, self._all(asked, topic, nodes), nodes)
         held = replace(asked, readings=tuple(replace(reading, applied=True) for reading in asked.readings))
         none = Listing(topic, (), 0, len(self._retriever.lexical))
-        return Survey(held, roster(asked.query_str, none, _conditions(held)), list(nodes))
+        return Survey(held, roster(asked.asked_as, none, _conditions(held)), list(nodes))
 
     def _survey(self, asked: Asked, listing: Listing, nodes: Sequence[NodeWithScore]) -> Survey:
         papers = [match.paper for match in listing.matches[:SHOWN]]
         best = intent_of(asked.query_str) is Intent.OVERVIEW and bool(_BEST.search(asked.query_str))
-        answer = roster(asked.query_str, listing, _conditions(asked), unweighed=best)
+        answer = roster(asked.asked_as, listing, _conditions(asked), unweighed=best)
         return Survey(asked, answer, _first(papers, nodes))
 
     def _is_on_one(self, asked: Asked) -> bool:
@@ -164,7 +165,7 @@ class Surveyor:
         if len(papers) < _FEWEST_FOR_THEMES:
             return None
         themes = themes_of(vectors, papers)
-        answer = outline(asked.query_str, themes, papers)
+        answer = outline(asked.asked_as, themes, papers)
         named = {citation.paper_id for citation in answer.citations}
         return Survey(asked, answer, _first([paper for paper in papers if paper.paper_id in named], nodes))
 

@@ -11,6 +11,8 @@ from rich.markdown import Markdown
 from rich.table import Table
 from rich.text import Text
 
+from rag.escapes import shown_formulas
+
 if TYPE_CHECKING:
     from rag.checkup.parts import Part
 
@@ -22,7 +24,7 @@ def answer_view(record: Mapping[str, Any]) -> RenderableType:
         record: an answer as `rag.answers.answer_record` gives it.
     """
     how = "quoted from the abstracts, no model" if record["mode"] == "extractive" else record["mode"]
-    parts: list[RenderableType] = [Markdown(printable(record["answer"])), Text(), *_conditions(record)]
+    parts: list[RenderableType] = [Markdown(shown_formulas(printable(record["answer"]))), Text(), *_conditions(record)]
     if record["citations"]:
         standing = {paper["paper_id"]: paper["status"] for paper in record["papers"]}
         cited = [citation | {"status": standing.get(citation["paper_id"])} for citation in record["citations"]]

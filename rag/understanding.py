@@ -10,14 +10,16 @@ from typing import Any
 from llama_index.core.schema import QueryBundle
 
 from rag.authorship import authors
+from rag.bearers import bearers
 from rag.comparing import Comparison, comparison_of
 from rag.conditions import conditions
+from rag.escapes import literal
 from rag.exclusions import Exclusion, exclusions, has_phrase, phrases
 from rag.facts import Facts
 from rag.filters import Filter, named
 from rag.languages.interpreter import Translation
 from rag.lexical import LexicalIndex, analyze
-from rag.questions import RARE, checked, content_terms, is_cjk
+from rag.questions import RARE, checked, content_terms, is_asked_in_cjk, is_cjk
 from rag.readings import Reading
 from rag.sentences import Span
 from rag.spelling import Correction, corrected, corrections
@@ -46,6 +48,7 @@ class Asked(QueryBundle):
         corrections: names that were put right.
         translation: the topic in English; nothing where it is English, or where the papers speak its language.
         comparison: the sides that are set against each other, where it compares.
+        bearers: the papers that it names by words that rank them no higher (see `rag.bearers`).
     """
 
     topic: str = ""
@@ -55,11 +58,22 @@ class Asked(QueryBundle):
     corrections: tuple[Correction, ...] = field(default=())
     translation: Translation = field(default=Translation())
     comparison: Comparison | None = None
+    bearers: tuple[str, ...] = ()
 
     @property
     def reading(self) -> str:
         """What papers are ranked and read by: the topic in English where a reading of it is known, else as it is."""
         return self.translation.text or self.topic
+
+    @property
+    def asked_as(self) -> str:
+        """The question in the words of whoever asked it: its answer is framed in their language."""
+        return self.query_str
+
+    @property
+    def narrowing(self) -> tuple[Reading, ...]:
+        """The conditions that papers had to meet; what is merely not wanted leaves none out."""
+        return tuple(item for item in self.readings if item.applied and not _is_unwanted(item.condition))
 
     @classmethod
     def of(cls, query: str | QueryBundle) -> Asked:
@@ -78,24 +92,24 @@ class Asked(QueryBundle):
         }
 
     def remarks(self) -> list[str]:
-        """What a reader must know before the answer, in the language of the question."""
-        cjk = is_cjk(self.query_str)
+        """What a reader must know before the answer, in the language of the question, as Markdown."""
+        cjk = is_asked_in_cjk(self.asked_as)
         read = "把“{}”理解为“{}”。" if cjk else "“{}” was read as “{}”."
         unmet = "没有论文符合“{}”，因此未作此限制。" if cjk else "No paper meets “{}”, so that was left aside."
-        said = [read.format(found.word, found.name) for found in self.corrections]
+        said = [read.format(literal(found.word), literal(found.name)) for found in self.corrections]
         left = dict.fromkeys(
             (item.condition.said or str(item.condition)).strip('"“”「」')
             for item in self.readings
             if not item.applied and item.why != LEFT_OUT
         )
-        return said + [unmet.format(words) for words in left]
+        return said + [unmet.format(literal(words)) for words in left]
 
     def nothing_left(self) -> str:
         """What is said when no paper meets the explicit conditions; empty where some do."""
         if self.allowed is None or self.allowed:
             return ""
-        told = ", ".join(named(item.condition) for item in self.readings if item.applied)
-        return f"没有论文同时符合：{told}。" if is_cjk(self.query_str) else f"No paper meets all of: {told}."
+        told = literal(", ".join(named(item.condition) for item in self.readings if item.applied))
+        return f"没有论文同时符合：{told}。" if is_asked_in_cjk(self.asked_as) else f"No paper meets all of: {told}."
 
 
 class Understanding:
@@ -146,13 +160,14 @@ class Understanding:
         topic = cut(question, taken)
         if not content_terms(topic):
             topic = question
-        found = tuple(corrections(topic, self._lexical, self._store))
+        named = bearers(topic, self._lexical, self._store.get)
+        found = () if named else tuple(corrections(topic, self._lexical, self._store))
         whole = tuple(Correction(item.word, item.name, span) for item in found for span in _places(question, item.word))
         topic = corrected(topic, found)
         return Asked(
             corrected(question, whole), topic=topic, embedding=query.embedding, allowed=allowed,
             excluded=tuple(excluded), readings=tuple(readings), corrections=found,
-            comparison=comparison_of(topic, self._is_rare),
+            comparison=comparison_of(topic, self._is_rare), bearers=named,
         )  # fmt: skip
 
     def _title_in(self, condition: Filter) -> str:
@@ -266,3 +281,8 @@ def _blanked(question: str, spans: Iterable[Span]) -> str:
 
 def _places(text: str, word: str) -> list[Span]:
     return [Span(match.start(), match.end()) for match in re.finditer(rf"(?<!\w){re.escape(word)}(?!\w)", text)]
+
+
+def _is_unwanted(condition: Filter) -> bool:
+    """Whether it is a topic that the question's words do not want: such papers are ranked lower, not left out."""
+    return condition.field == "keyword" and condition.operator == "!=" and bool(condition.said)

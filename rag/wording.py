@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 
 from rag.abbreviations import expansion, is_short
-from rag.lexical import analyze
+from rag.lexical import analyze, places
 from rag.papers import Paper
 from rag.sentences import sentence_spans
 from rag.topics import content
@@ -13,6 +13,8 @@ LONG = 3
 """Words from which a term may have others between its own: "forecasting of multivariate time series"."""
 BLURRED = re.compile(r"i[sz]ations?$", re.IGNORECASE)
 """Ends of words that share a stem with words of another meaning."""
+_DOING = re.compile(r"\w{5,}ing", re.IGNORECASE)
+_ABLE = re.compile(r"abl[ey]$|abilit(?:y|ies)$", re.IGNORECASE)
 _SPREAD = 3
 _LOOSELY = 8
 
@@ -58,12 +60,23 @@ class Wording:
 
     def _is_worded(self, phrase: str, at: int) -> bool:
         """Whether a sentence has the words that a stem blurs: "general" is no "generalization"."""
+        if _DOING.fullmatch(phrase) and not self._is_done(phrase, at):
+            return False
         roots = [word[: match.start() + 1] for word in phrase.split() if (match := BLURRED.search(word))]
         if not roots:
             return True
-        span = self.sentences[at] if at != TITLE else None
-        text = self._title if span is None else self._abstract[span.start : span.end]
-        return all(re.search(rf"{re.escape(root)}[sz]", text, re.IGNORECASE) for root in roots)
+        return all(re.search(rf"{re.escape(root)}[sz]", self._sentence(at), re.IGNORECASE) for root in roots)
+
+    def _is_done(self, doing: str, at: int) -> bool:
+        """Whether a sentence tells of doing, not of what can be done: "unlearnable" is no "unlearning"."""
+        text, terms = self._sentence(at), analyze(doing)
+        forms = (text[span.start : span.end] for span in places(text))
+        return any(not _ABLE.search(form) and analyze(form) == terms for form in forms)
+
+    def _sentence(self, at: int) -> str:
+        if at == TITLE:
+            return self._title
+        return self._abstract[self.sentences[at].start : self.sentences[at].end]
 
     def has(self, phrase: str) -> bool:
         """Whether the words of a phrase stand side by side anywhere."""

@@ -9,6 +9,7 @@ from rag.indexing import IndexStats
 from rag.naming import Namer
 from rag.papers import Paper
 from rag.topics import Facet
+from rag.wording import Wording
 from tests.conftest import engine_over, paper
 
 TEXTS = (
@@ -71,3 +72,25 @@ def test_an_alternative_shares_the_beginning_of_the_first(namer: Namer) -> None:
         "KV cache compression",
         "KV cache quantization",
     )
+
+
+def test_a_term_is_known_by_its_last_word_where_that_means_nothing_else(
+    index: Callable[[Sequence[Paper]], IndexStats], config: RagConfig
+) -> None:
+    texts = [
+        *("Machine unlearning forgets.", "We verify machine unlearning.", "Fast machine unlearning."),
+        *("Unlearning in language models.", "We measure unlearning.", "Data made unlearnable."),
+        *("Graph clustering.", "A graph clustering.", "Our graph clustering."),
+        *("Image clustering.", "An image clustering.", "More image clustering."),
+    ]
+    index([paper(f"{text} It is case {at}.", f"T{at}", f"p{at}") for at, text in enumerate(texts)]
+          + [paper(f"Owls {at} hunt a machine or graph.", f"O{at}", f"o{at}") for at in range(120)])  # fmt: skip
+    retriever = engine_over(config)[0].retriever
+    namer = Namer(retriever.lexical, retriever.store.get)
+    assert names(namer, "machine unlearning") == [("machine unlearning", "unlearning")]
+    assert names(namer, "graph clustering") == [("graph clustering",)]
+
+
+def test_what_is_merely_unlearnable_is_not_about_unlearning() -> None:
+    text = Wording(paper("Unlearnable data resists. Models unlearn it. Unlearning works.", "Unlearnability"))
+    assert text.places("unlearning", ()) == {1, 2}
