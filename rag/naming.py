@@ -116,21 +116,16 @@ class Namer:
         return telling if head in telling or not self._is_clear(phrase, head, rare) else [*telling, head]
 
     def _is_clear(self, phrase: str, head: str, rare: float) -> bool:
-        """Whether a term's last word, in this very form, means the term to all appearance wherever papers have it.
-
-        That is so where it is rare, at least half of the papers that have it have the term, and no other term ends in
-        it: "unlearning" is "machine unlearning", while "clustering" may be "graph clustering".
-        """
+        """Whether a term's last word means the term wherever papers have it: few do, half of them with the term."""
         if not head.endswith("ing") or self._lexical.document_frequency(analyze(head)[0]) > _STEMMED * rare:
             return False
         texts = [_text(paper).casefold() for paper in self._get(self._lexical.holding(analyze(head), _READ_FOR_HEAD))]
         pattern = rf"(?:([^\W\d_]+)[\s-]+)?(?<!\w){re.escape(head.casefold())}(?!\w)"
-        before = [set(re.findall(pattern, text)) for text in texts]
-        holding = [found for found in before if found]
+        holding = [found for text in texts if (found := set(re.findall(pattern, text)))]
         first = phrase.split()[-2].casefold()
         others = Counter(word for found in holding for word in found if word not in ("", first) and content(word))
-        terms = sum(first in found for found in holding)
-        return len(holding) <= rare and 2 * terms >= len(holding) and max(others.values(), default=0) < _ESTABLISHED
+        shared = 2 * sum(first in found for found in holding) >= len(holding)
+        return len(holding) <= rare and shared and max(others.values(), default=0) < _ESTABLISHED
 
     def _american(self, phrase: str) -> str:
         """A phrase in American spelling, where the papers write it so more often."""
