@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from rag.accounts import read_lines
 from rag.identity import content_key
 from rag.papers import Paper
 
@@ -65,4 +66,4 @@ def paper_of(meta: Mapping[str, Any], abstract: str) -> Paper:
 
 def origins_of(meta: Mapping[str, Any]) -> set[str]:
     """The origins of the records that a row's paper was made of."""
-    return {line.partition(" ")[2] for line in str(meta.get("records", "")).split("\n") if line}
+    return {account.origin for account in read_lines(str(meta.get("records", "")))}

@@ -175,7 +175,7 @@ def _enter(found: Holdings, meta: Mapping[str, Any], text: str, chunks: int) -> 
     paper_id = str(meta["paper_id"])
     found.papers[paper_id] = chunks
     found.prints[paper_id] = str(meta["fingerprint"])
-    found.origins.update(origin.partition("\x1f")[0] for origin in origins_of(meta))
+    found.origins.update(origins_of(meta))
     if paper_of(meta, text).fingerprint != meta["fingerprint"]:
         found.changed.append(paper_id)
 
