@@ -76,7 +76,7 @@ def contrast(
 
 
 def _papers_of(reader: EvidenceReader, comparison: Comparison, nodes: Sequence[NodeWithScore]) -> list[Reading | None]:
-    """For each side the paper that deals with it best, no paper twice; None where there is none.
+    """For each side the paper that deals with it best, another for each if there is one; None where there is none.
 
     A side with the name of a method is dealt with by papers that have the name, or spell it out.
     """
@@ -84,14 +84,16 @@ def _papers_of(reader: EvidenceReader, comparison: Comparison, nodes: Sequence[N
     chosen: list[Reading | None] = []
     taken: set[str] = set()
     for side, question in zip(comparison.sides, comparison.questions(), strict=True):
-        readings = [reader.read(question, paper) for paper in papers if paper.paper_id not in taken]
+        readings = [reader.read(question, paper) for paper in papers]
         named = _names_in(side, reader)
         fitting = [
             reading
             for reading in readings
             if (any(_has(reading, term, word) for term, word in named) if named else reading.similarity >= _NEAR)
         ]
-        best = max(fitting, key=lambda reading: reading.similarity, default=None)
+        # Where only a paper that is taken deals with it, that one deals with both.
+        others = [reading for reading in fitting if reading.paper.paper_id not in taken]
+        best = max(others or fitting, key=lambda reading: reading.similarity, default=None)
         chosen.append(best)
         if best is not None:
             taken.add(best.paper.paper_id)

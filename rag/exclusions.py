@@ -29,6 +29,14 @@ _WITHOUT_HEAD = re.compile(
     r"\b(?:papers|works|articles|studies|publications|literature)(?: (?:on|about|for|regarding)\b.*)?\s*$", re.I
 )
 _NO = re.compile(r",\s*(?:but )?no (?P<what>[\w -]{3,30}?)(?:,? please)?\s*[.!]?$", re.IGNORECASE)
+_BARE_NOT = re.compile(
+    r"(?:,\s*(?:but |and )?|\s(?:but|and) )not (?:(?:on|about|for|with|using|of|in|by) )?"
+    r"(?!only\b|limited\b|necessarily\b|just\b|always\b|that\b|when\b|if\b|so\b|yet\b)(?P<what>[\w -]{2,30}?)"
+    r"(?=,?\s*(?:(?:but|and) )?not\b|(?:,? please)?\s*[.!?]*$)",
+    re.IGNORECASE,
+)
+"""Of a list asked for: "papers on transformers, not vision, not speech"."""
+_OF_PAPERS = re.compile(r"\b(?:papers?|works|articles|studies|publications|literature)\b", re.IGNORECASE)
 _CHINESE = re.compile(
     r"[，,、]?\s*(?:但|且|并)?(?:不要?(?:包括|包含|涉及|含)|不要|排除|除去|不是关于|除了?)"
     r"(?P<what>[^，。？、,?的]{1,16}?)(?:之外|以外|外|相关|方面|类)?(?P<rest>的?(?:论文|文章|工作)?(?=[，。？?]|$)|的)"
@@ -106,6 +114,12 @@ def exclusions(question: str) -> list[tuple[Exclusion, Span]]:
     if last := _NO.search(question):
         said, span = last[0].strip(" ,"), Span(last.start(), last.end())
         found += [(Exclusion(topic, said), span) for topic in _parted(last["what"])]
+    if _OF_PAPERS.search(question):
+        told = [span for _, span in found]
+        for match in _BARE_NOT.finditer(question):
+            span = Span(match.start(), match.end())
+            if not any(span.start < other.end and other.start < span.end for other in told):
+                found += [(Exclusion(topic, match[0].strip(" ,")), span) for topic in _parted(match["what"])]
     if not _CHINESE_ALSO.search(question) and re.search(r"论文|文章|工作|研究|文献", question):
         for match in _CHINESE.finditer(question):
             span = Span(match.start(), match.start("rest"))

@@ -140,12 +140,8 @@ class Surveyor:
             for match in found.matches
             if not any(exclusion.concerns(match.paper.title, match.paper.abstract) for exclusion in asked.excluded)
         )
-        gone = sum(m.sureness is not Sureness.PERHAPS for m in found.matches) - sum(
-            m.sureness is not Sureness.PERHAPS for m in kept
-        )
         kept = opposed(_without_conditions(asked), kept)
-        gone += sum(match.sureness is Sureness.OPPOSED for match in kept)
-        return Listing(found.topic, kept, found.clear - gone, found.examined)
+        return Listing(found.topic, kept, found.clear - _clear(found.matches) + _clear(kept), found.examined)
 
     def _all(self, asked: Asked, topic: Topic, nodes: Sequence[NodeWithScore]) -> Listing:
         """All papers that meet the conditions, where no topic is named."""
@@ -216,3 +212,7 @@ def _first(papers: Sequence[Paper], nodes: Sequence[NodeWithScore]) -> list[Node
     ]
     taken = {paper.paper_id for paper in papers}
     return [*named, *(known[paper_id] for paper_id in known if paper_id not in taken)]
+
+
+def _clear(matches: Sequence[Match]) -> int:
+    return sum(match.sureness not in (Sureness.PERHAPS, Sureness.OPPOSED) for match in matches)

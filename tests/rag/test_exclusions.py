@@ -80,3 +80,18 @@ def test_phrases_in_quotation_marks_are_found(question: str, quoted: list[str]) 
 def test_a_phrase_must_stand_word_for_word() -> None:
     assert has_phrase("flow matching", "We use Flow\nMatching.")
     assert not has_phrase("flow matching", "Overflow matching; flow and matching")
+
+
+@pytest.mark.parametrize(
+    ("question", "topics"),
+    [
+        ("List papers on transformers, not vision", ["vision"]),
+        ("Papers on image generation, not diffusion, not GANs", ["diffusion", "GANs"]),
+        ("How many papers on reinforcement learning but not offline?", ["offline"]),
+        ("Which papers study in-context learning but not for language?", ["language"]),
+        ("Does SGD converge, not diverge?", []),
+        ("Which papers are not only fast, but accurate?", []),
+    ],
+)
+def test_a_bare_not_leaves_out_of_a_list(question: str, topics: list[str]) -> None:
+    assert [exclusion.topic for exclusion, _ in exclusions(question)] == topics

@@ -1,0 +1,43 @@
+"""A paper that deals with both sides of a comparison is told as such; a list's head counts what it lists."""
+
+from collections.abc import Callable, Sequence
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from rag.config import RagConfig
+from rag.indexing import IndexStats
+from rag.listing import Listing, Match, Sureness
+from rag.papers import Paper
+from rag.surveying import Surveyor
+from rag.topics import Topic
+from rag.understanding import Asked
+from tests.conftest import BATS, OWLS, ask, engine_over, paper
+
+BOTH = paper("We propose BETANET. It explores better than ALPHANET, on which it builds.", "Exploring with nets", "both")
+Index = Callable[[Sequence[Paper]], IndexStats]
+
+
+def test_what_the_only_paper_says_of_both_is_not_told_as_missing(index: Index, config: RagConfig) -> None:
+    index([BOTH, BATS, OWLS])
+    record = ask(engine_over(config)[0], "How does BETANET compare to ALPHANET?")
+    assert {citation["paper_id"] for citation in record["citations"]} == {"both"}
+    assert "do not say anything" not in record["answer"]
+
+
+def test_papers_that_perhaps_fit_and_say_the_opposite_take_nothing_from_the_clear_ones(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    denying = paper("SGD does not converge.", "SGD does not converge", "a")
+    matches = (
+        Match(denying, Sureness.MENTIONS, None, ()),
+        *(Match(BATS, Sureness.PERHAPS, None, ()) for _ in range(3)),
+    )
+    listing = Listing(Topic(()), matches, 1, 9)
+    monkeypatch.setattr("rag.surveying.Lister", lambda *args: SimpleNamespace(list=lambda *args: listing))
+    surveyor: Any = object.__new__(Surveyor)
+    surveyor._retriever = SimpleNamespace(lexical=None, store=SimpleNamespace(get=None), on_topic=None)
+    surveyor._likeness = None
+    found = surveyor._listing(Asked("Which papers?", topic="papers show that SGD does not converge"), Topic(()), [])
+    assert (found.clear, [match.sureness for match in found.matches].count(Sureness.OPPOSED)) == (1, 3)
