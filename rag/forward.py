@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from zlib import crc32
@@ -97,14 +96,6 @@ class Forward:
         lengths = self._ends[:, 1] - self._begins(np.arange(len(self._ends)))
         lengths = np.delete(lengths, list(dead))
         return float(lengths.mean()) if len(lengths) else 1.0
-
-    def holders(self, numbers: Iterable[int]) -> Counter[int]:
-        """How many of these papers have each term, by the term's number, in title or abstract."""
-        found: Counter[int] = Counter()
-        for number in numbers:
-            start = int(self._begins(np.array([number]))[0])
-            found.update(np.unique(self._between(start, int(self._ends[number, 1]))).tolist())
-        return found
 
     def _begins(self, numbers: NDArray[np.int64]) -> NDArray[np.int64]:
         return np.where(numbers > 0, self._ends[numbers - 1, 2], 0)

@@ -14,7 +14,7 @@ from pathlib import Path
 import tantivy
 
 from rag.changes import Changes
-from rag.forward import Counts, Forward, Gathering, number_of
+from rag.forward import Counts, Forward, Gathering
 from rag.generations import Generations, linked
 from rag.papers import Paper
 from rag.seals import SEAL
@@ -91,8 +91,7 @@ class LexicalIndex:
         self._forward = forward
         self._searcher = index.searcher()
         dead = [number for number, paper_id in enumerate(ids) if not paper_id]
-        # tantivy goes on counting papers that were taken out until it has occasion to write their part anew.
-        self._gone = forward.holders(dead)
+        self._has_gone = bool(dead)
         self.mean_length = forward.mean_length(dead)
         """Terms of title and abstract, on average over the papers."""
         # A condition on a common word is asked with each question of a conversation, and finds thousands of papers.
@@ -223,7 +222,10 @@ class LexicalIndex:
 
     def document_frequency(self, term: str) -> int:
         """Papers whose title or abstract has the term."""
-        return int(self._searcher.doc_freq("text", term)) - self._gone[number_of(term)]
+        if not self._has_gone:
+            return int(self._searcher.doc_freq("text", term))
+        # tantivy's own figure counts papers that were taken out, until it writes their part anew.
+        return int(self._searcher.search(self._term(term), 1, count=True).count or 0)  # type: ignore[attr-defined]
 
 
 def _build(folder: Path, papers: Iterable[Paper]) -> None:

@@ -182,3 +182,13 @@ def test_an_index_in_memory_is_not_renewed_but_made(store: PaperStore, tmp_path:
     put(store, [numbered(50)])
     changes = changes_since(store, 0, known.prints())
     assert len(LexicalIndex.open(tmp_path / "file", 9, store.papers(), changes)) == COUNT + 1
+
+
+def test_a_word_that_went_with_its_only_paper_is_as_rare_as_any(store: PaperStore) -> None:
+    derived(store)
+    put(store, [numbered(50, "A zyzzyva eats.")])
+    derived(store)
+    remove(store, ["p50"])
+    lexical = derived(store).lexical
+    assert lexical.document_frequency("zyzzyva") == 0
+    assert lexical.idf("zyzzyva") == lexical.idf("neverseen")

@@ -91,7 +91,7 @@ def moments(count: int) -> Iterator[float]:
         yield chosen.uniform(0.0, 0.35)
 
 
-@pytest.mark.parametrize("kills", [1, pytest.param(60, marks=(pytest.mark.slow, pytest.mark.timeout(900)))])
+@pytest.mark.parametrize("kills", [pytest.param(60, marks=(pytest.mark.slow, pytest.mark.timeout(900)))])
 def test_a_killed_run_and_one_more_end_in_the_index_of_a_clean_run(tmp_path: Path, kills: int) -> None:
     start, folder = forks(), tmp_path / "exports"
     write(folder, edited=False)

@@ -108,6 +108,7 @@ def test_facets_narrow_and_headers_sort_by_the_keyboard(browser: Browser, url: s
     expect(page.get_by_role("checkbox", name="Nature 1")).to_have_attribute("aria-checked", "true")
     expect(page.get_by_role("checkbox", name="Nature 1")).to_be_focused()
     page.locator("#ap-lib-clear").press("Enter")
+    expect(page.locator(".ap-lib-count")).to_have_text("56 papers")
     page.locator("#ap-lib-sort-year").press("Enter")
     expect(page.locator(".ap-lib-row").first).to_contain_text("Owls")
     expect(page.locator("th.ap-lib-year")).to_have_attribute("aria-sort", "descending")
