@@ -6,6 +6,7 @@ one left by a process that died is told from one that is held.
 
 from __future__ import annotations
 
+import logging
 import os
 import sys
 from collections.abc import Callable, Iterator, Mapping
@@ -17,6 +18,7 @@ from typing import Any
 from uuid import uuid4
 
 import chromadb.api.client
+import httpx
 from chromadb.errors import ChromaError, NotFoundError
 
 from rag.errors import IndexBusyError, IndexStoreError
@@ -24,6 +26,8 @@ from rag.faults import reported
 
 BEAT_SECONDS = 5.0
 STALE_SECONDS = 60.0
+_UNREACHED = (ChromaError, httpx.HTTPError, OSError, ValueError)
+_log = logging.getLogger(__name__)
 
 
 @contextmanager
@@ -42,19 +46,24 @@ def leased(
         IndexBusyError: another process holds it, or took it over since this one fell silent.
         IndexStoreError: the server failed.
     """
-    token, ended = uuid4().hex, Event()
+    token, ended, lost = uuid4().hex, Event(), Event()
     with reported(explained):
         _take(client, name, token, index)
-    beating = Thread(target=_beat, args=(client, name, token, ended), name="lease", daemon=True)
+    beating = Thread(target=_beat, args=(client, name, token, ended, lost), name="lease", daemon=True)
     beating.start()
     try:
         yield
     finally:
         ended.set()
         beating.join()
-        with suppress(ChromaError, OSError, ValueError):  # gone with the server, or taken over: no longer ours
+        with suppress(*_UNREACHED):  # it is then told from one that is held by its silence
             if _holder(client, name).get("token") == token:
                 client.delete_collection(name)
+    if lost.is_set():
+        raise IndexBusyError(
+            f"Another process took over the writing to {index}, since this one had fallen silent. Wait for it to end, "
+            "then run the same command again."
+        )
 
 
 def _take(client: chromadb.api.client.Client, name: str, token: str, index: str) -> None:
@@ -74,13 +83,16 @@ def _take(client: chromadb.api.client.Client, name: str, token: str, index: str)
     raise IndexBusyError(f"Another process has just begun to write to {index}. Wait for it to end, then try again.")
 
 
-def _beat(client: chromadb.api.client.Client, name: str, token: str, ended: Event) -> None:
+def _beat(client: chromadb.api.client.Client, name: str, token: str, ended: Event, lost: Event) -> None:
     while not ended.wait(BEAT_SECONDS):
-        with suppress(ChromaError, OSError, ValueError, ArithmeticError):  # the next beat may reach it
+        try:
             found = client.get_collection(name, embedding_function=None)
             if (found.metadata or {}).get("token") != token:
+                lost.set()
                 return
             found.modify(metadata=_said(token))
+        except _UNREACHED as error:  # the next beat may reach it
+            _log.warning("the lease %s could not be renewed: %s", name, error)
 
 
 def _said(token: str) -> dict[str, Any]:
@@ -104,6 +116,6 @@ def _is_stale(holder: Mapping[str, Any]) -> bool:
         os.kill(int(holder["process"]), 0)
     except ProcessLookupError:
         return True
-    except PermissionError:
+    except PermissionError:  # it lives, and is another user's
         return False
     return False

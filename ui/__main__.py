@@ -7,7 +7,6 @@ import logging
 import socket
 import sys
 from collections.abc import Sequence
-from contextlib import suppress
 from dataclasses import dataclass, replace
 from getpass import getpass
 from ipaddress import ip_address
@@ -36,6 +35,7 @@ from ui.server import Serving, serve, shared_address
 from ui.watch import Watch, write_log
 
 TITLE = "AskPapers"
+_log = logging.getLogger(__name__)
 RATE = 30
 """Questions a minute for each user, where there are passwords."""
 EACH = 4
@@ -139,9 +139,11 @@ def _serve(options: argparse.Namespace, opened: OpenEngine, reception: Reception
 
 
 def _warm(opened: OpenEngine) -> None:
-    with suppress(AskPapersError):  # the first question will tell what is wrong
+    try:
         for question in opened.examples[:1]:
             warm(opened.engine, question)
+    except AskPapersError as error:  # the first question will tell the reader
+        _log.warning("not warmed: %s", error)
 
 
 def _reception(options: argparse.Namespace, opened: OpenEngine) -> Reception:
