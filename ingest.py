@@ -38,7 +38,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         print("Stopped. What was embedded is kept; run the same command again to go on.", file=sys.stderr)
         return 130
     except (OSError, MemoryError, sqlite3.Error) as error:
-        from rag.faults import unforeseen
+        from rag.index.faults import unforeseen
 
         print(f"error: {unforeseen(error)}", file=sys.stderr)
         return 2
@@ -53,7 +53,7 @@ def _print(stats: "IndexStats", args: argparse.Namespace) -> None:
     if args.json:
         print(json.dumps(asdict(stats), ensure_ascii=False), flush=True)
     else:
-        from rag.reporting import report
+        from rag.cli.reporting import report
 
         print(report(stats, rehearsed=args.dry_run), flush=True)
 
@@ -125,10 +125,10 @@ def _left(pruned: Sequence[str], config: RagConfig) -> set[str]:
 def _ingested(sources: "list[Source]", roots: list[str], config: RagConfig) -> "IndexStats":
     from tqdm import tqdm
 
+    from rag.cli.progress import on_bar, on_demand
     from rag.embedding import build_embedding
+    from rag.index.mending import mend
     from rag.indexing import Indexer
-    from rag.mending import mend
-    from rag.progress import on_bar, on_demand
     from rag.store import PaperStore
 
     embed_model = build_embedding(config.embedding, timeout=config.timeout)
@@ -146,8 +146,8 @@ def _ingested(sources: "list[Source]", roots: list[str], config: RagConfig) -> "
 def _rehearsed(sources: "list[Source]", roots: list[str], config: RagConfig) -> "IndexStats":
     from tqdm import tqdm
 
+    from rag.cli.progress import on_bar
     from rag.indexing import rehearse
-    from rag.progress import on_bar
     from rag.store import PaperStore
 
     store: PaperStore | None = None

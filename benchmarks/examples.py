@@ -10,10 +10,10 @@ from numpy.typing import NDArray
 from tqdm import tqdm
 
 from benchmarks.datasets import Question
-from rag.features import NAMES, QUESTION_NAMES
 from rag.languages.interpreter import Interpreter
+from rag.ranking.features import NAMES, QUESTION_NAMES
 from rag.retrieval import HybridRetriever
-from rag.understanding import Asked
+from rag.understanding.asked import Asked
 
 
 @dataclass(frozen=True, eq=False)
@@ -21,10 +21,10 @@ class Examples:
     """The candidates of some questions, one question after the other.
 
     Args:
-        matrix: shape (candidates, `rag.features.NAMES`).
+        matrix: shape (candidates, `rag.ranking.features.NAMES`).
         gold: relevance of each candidate; 0 for those that do not answer.
         starts: where each question's candidates begin.
-        told: of each question, shape (questions, `rag.features.QUESTION_NAMES`).
+        told: of each question, shape (questions, `rag.ranking.features.QUESTION_NAMES`).
         ideal: of each question, the relevances of all that answers it, found or not, best first, ten at most.
         groups: of each question, "tune", "held" or its kind.
     """

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from benchmarks.examples import Examples, joined
-from rag.ranker import Kind, Ranker
+from rag.ranking.ranker import Kind, Ranker
 
 _PENALTY = 0.01
 _ROUNDS = 150

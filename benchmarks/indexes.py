@@ -11,11 +11,11 @@ from llama_index.core.base.embeddings.base import BaseEmbedding
 from tqdm import tqdm
 
 from benchmarks.datasets import read_corpus
-from rag.chunking import chunk
+from rag.cli.progress import on_bar
+from rag.index.manifest import FORMAT
 from rag.indexing import Indexer
-from rag.manifest import FORMAT
+from rag.ingestion.chunking import chunk
 from rag.papers import Paper
-from rag.progress import on_bar
 from rag.store import PaperStore
 
 

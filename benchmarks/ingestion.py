@@ -21,12 +21,11 @@ from statistics import median
 import numpy as np
 import onnxruntime
 
-import rag.minilm
-import rag.minilm_files
-from rag.chunking import chunk
 from rag.config import BUNDLED_EMBEDDING
+from rag.encoding import minilm, minilm_files
+from rag.encoding.minilm import MiniLMEmbedding
 from rag.indexing import Indexer
-from rag.minilm import MiniLMEmbedding
+from rag.ingestion.chunking import chunk
 from rag.papers import Paper
 from rag.readers import read
 from rag.readers.sources import find_sources
@@ -49,7 +48,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     papers = list(islice(whole, args.papers))
     texts = [chunk(paper)[0].embedded for paper in papers]
     model = MiniLMEmbedding()
-    print(f"{len(papers)} papers, {args.rounds} rounds, {rag.minilm._cores()} cores")
+    print(f"{len(papers)} papers, {args.rounds} rounds, {minilm._cores()} cores")
     with tempfile.TemporaryDirectory() as scratch:
         file = Path(scratch) / "papers.json"
         file.write_text(json.dumps([asdict(paper) | {"id": paper.paper_id} for paper in papers]), encoding="utf-8")
@@ -102,13 +101,13 @@ def _one_at_a_time(texts: list[str]) -> Callable[[], object]:
     """The model's file as it is, in a session with nothing set: onnxruntime then spreads each text over the cores."""
     options = onnxruntime.SessionOptions()
     options.log_severity_level = 3
-    session = onnxruntime.InferenceSession(rag.minilm_files.model_file(rag.minilm_files.ORIGINAL), options)
-    tokenizer = rag.minilm.bundled_tokenizer()
+    session = onnxruntime.InferenceSession(minilm_files.model_file(minilm_files.ORIGINAL), options)
+    tokenizer = minilm.bundled_tokenizer()
 
     def embed(text: str) -> list[float]:
         ids = np.array([tokenizer.encode(text).ids], dtype=np.int64)
         feed = {"input_ids": ids, "attention_mask": np.ones_like(ids), "token_type_ids": np.zeros_like(ids)}
-        return rag.minilm._pooled(np.asarray(session.run(None, feed)[0][0], dtype=np.float32))
+        return minilm._pooled(np.asarray(session.run(None, feed)[0][0], dtype=np.float32))
 
     return lambda: [embed(text) for text in texts]
 

@@ -24,7 +24,7 @@ from rag.config import RagConfig
 from rag.embedding import build_embedding
 from rag.engine import build_query_engine
 from rag.errors import AskPapersError, SourceError
-from rag.filters import parse_where
+from rag.understanding.filters import parse_where
 
 _TOP = 20
 _WARM = 3

@@ -16,7 +16,7 @@ from pathlib import Path
 from benchmarks.datasets import read_corpus
 from rag.papers import Paper, content_id
 from rag.questions import content_terms
-from rag.sentences import sentence_spans
+from rag.text.sentences import sentence_spans
 
 _SHARES = {"title": 0.3, "sentence": 0.35, "keywords": 0.15}
 """Of the papers, by what is asked of them; the others are only there to be told apart."""

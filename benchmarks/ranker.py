@@ -23,7 +23,7 @@ from benchmarks.sources import Library, Probe
 from rag.config import BUNDLED_EMBEDDING
 from rag.embedding import build_embedding
 from rag.errors import AskPapersError
-from rag.ranker import FILES, Kind, Ranker, fitted_to
+from rag.ranking.ranker import FILES, Kind, Ranker, fitted_to
 
 _ROOT = Path(__file__).resolve().parent.parent
 
@@ -40,7 +40,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         print(f"error: {error}", file=sys.stderr)
         return 2
     ranker = _fitted(probes, args.embedding, keep=args.keep_weights)
-    written = _ROOT / "rag" / FILES[args.embedding]
+    written = _ROOT / "rag" / "ranking" / FILES[args.embedding]
     written.write_text(json.dumps(ranker.record(), indent=1) + "\n", encoding="utf-8")
     print(_rankings(ranker, probes), reliability(ranker, probes), tells_apart(ranker, probes), sep="\n\n")
     return 0

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from llama_index.core.base.embeddings.base import BaseEmbedding
 
-from rag.evaluation import DEPTH, Ranker, Ranking, rankers_of
+from rag.evaluation.evaluation import DEPTH, Ranker, Ranking, rankers_of
 from rag.papers import Paper
 from rag.retrieval import HybridRetriever
 from rag.store import PaperStore

@@ -9,7 +9,7 @@ import numpy as np
 
 from benchmarks.fitting import Array, chances_of
 from benchmarks.sources import Probe
-from rag.ranker import Kind, Ranker
+from rag.ranking.ranker import Kind, Ranker
 
 _EDGES = (0.0, 0.05, 0.1, 0.2, 0.4, 0.6, 0.8, 1.01)
 _REFUSED = 0.05

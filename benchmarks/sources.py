@@ -20,7 +20,7 @@ from benchmarks.training.papers import Source as TrainingPaper
 from rag.indexing import Indexer
 from rag.languages.detection import language_of
 from rag.papers import Paper
-from rag.ranker import Kind
+from rag.ranking.ranker import Kind
 from rag.retrieval import HybridRetriever
 from rag.store import PaperStore
 

@@ -16,12 +16,12 @@ from statistics import median
 from threading import Thread
 from typing import Any
 
-from rag.bundled import index_bundled_list
-from rag.cancellation import Cancellation
 from rag.config import BUNDLED_EMBEDDING, RagConfig
 from rag.embedding import build_embedding
 from rag.engine import PaperQueryEngine, build_query_engine
 from rag.errors import StoppedError
+from rag.ingestion.bundled import index_bundled_list
+from rag.llms.cancellation import Cancellation
 from rag.testing import ScriptedServer
 
 QUESTIONS = (

@@ -21,13 +21,13 @@ from time import perf_counter
 
 from benchmarks.changes import changed, phrases
 from benchmarks.datasets import half, load_collection, read_corpus
-from rag.evidence import EvidenceReader
+from rag.encoding.minilm import MiniLMEmbedding
+from rag.evidence.evidence import EvidenceReader
 from rag.lexical import LexicalIndex
-from rag.minilm import MiniLMEmbedding
 from rag.papers import Paper
-from rag.sentences import sentence_spans
 from rag.support import SupportChecker
 from rag.support.names import names_of
+from rag.text.sentences import sentence_spans
 
 _ROOT = Path(__file__).resolve().parent
 _BY_HAND = _ROOT / "support_sentences.jsonl"

@@ -8,7 +8,7 @@ from tqdm import tqdm
 
 from benchmarks.datasets import Dataset, Question
 from benchmarks.metrics import MAIN, Values, means, measure, noise, percentiles
-from rag.evaluation import DEPTH, Ranker, first_rank, retrieved
+from rag.evaluation.evaluation import DEPTH, Ranker, first_rank, retrieved
 
 Rankings = dict[str, dict[str, list[str]]]
 """Record ids, best first, by method and question."""

@@ -9,11 +9,11 @@ if TYPE_CHECKING:
     from rag.config import RagConfig
     from rag.engine import build_query_engine
     from rag.errors import AskPapersError
+    from rag.evidence.verdicts import Verdict
     from rag.indexing import Indexer
     from rag.papers import Paper
     from rag.stats import IndexStats
     from rag.store import PaperStore
-    from rag.verdicts import Verdict
 
 __all__ = [
     "AskPapersError",
@@ -37,7 +37,7 @@ _HOMES = {
     "Paper": "rag.papers",
     "PaperStore": "rag.store",
     "RagConfig": "rag.config",
-    "Verdict": "rag.verdicts",
+    "Verdict": "rag.evidence.verdicts",
     "answer_record": "rag.answers",
     "build_query_engine": "rag.engine",
 }

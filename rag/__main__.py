@@ -11,7 +11,7 @@ from pathlib import Path
 from tempfile import gettempdir
 from typing import TYPE_CHECKING, Any
 
-from rag.arguments import parser_of
+from rag.cli.arguments import parser_of
 from rag.config import RagConfig
 from rag.errors import AskPapersError, QuestionError
 
@@ -41,7 +41,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         return 130
     except (OSError, MemoryError, sqlite3.Error) as error:
-        from rag.faults import unforeseen
+        from rag.index.faults import unforeseen
 
         print(f"error: {unforeseen(error)}", file=sys.stderr)
         return 2
@@ -61,7 +61,7 @@ def _ask(args: argparse.Namespace) -> int:
     if args.json:
         _print_json(record)
     else:
-        from rag.terminal import answer_view
+        from rag.cli.terminal import answer_view
 
         _show(answer_view(record))
     return 0
@@ -82,7 +82,7 @@ def _search(args: argparse.Namespace) -> int:
     if args.json:
         _print_json(found)
     else:
-        from rag.terminal import search_view
+        from rag.cli.terminal import search_view
 
         _show(search_view(found))
     return 0
@@ -91,16 +91,16 @@ def _search(args: argparse.Namespace) -> int:
 def _papers(args: argparse.Namespace) -> int:
     from dataclasses import asdict
 
-    from rag.filters import parse_where
-    from rag.holdings import papers_meeting
+    from rag.browsing.holdings import papers_meeting
     from rag.store import PaperStore
+    from rag.understanding.filters import parse_where
 
     where = parse_where(args.where)
     config = RagConfig.from_env(index=args.index)
     store = _told(PaperStore.open(config.index, config.embedding))
     papers = papers_meeting(store, where)
     if args.format:
-        from rag.bibliography import FORMATS
+        from rag.export.bibliography import FORMATS
 
         print(_printable(FORMATS[args.format](list(papers))), end="")
         return 0
@@ -115,7 +115,7 @@ def _papers(args: argparse.Namespace) -> int:
 def _grade(args: argparse.Namespace) -> int:
     from rag.answers import answer_record
     from rag.engine import build_query_engine
-    from rag.grading import Exam, grades_of, read_exams, records_of
+    from rag.evaluation.grading import Exam, grades_of, read_exams, records_of
 
     exams = read_exams(Path(args.answers))
     engine = build_query_engine(RagConfig.from_env(index=args.index), progress=_bar())
@@ -128,7 +128,7 @@ def _grade(args: argparse.Namespace) -> int:
     if args.json:
         _print_json(record)
     else:
-        from rag.terminal import grades_view
+        from rag.cli.terminal import grades_view
 
         _show(grades_view(record))
     return 0
@@ -138,8 +138,8 @@ def _evaluate(args: argparse.Namespace) -> int:
     if args.answers:
         return _grade(args)
     from rag.embedding import build_embedding
-    from rag.evaluation import evaluation_of
-    from rag.mending import mend
+    from rag.evaluation.evaluation import evaluation_of
+    from rag.index.mending import mend
     from rag.store import PaperStore
 
     config = RagConfig.from_env(index=args.index)
@@ -151,7 +151,7 @@ def _evaluate(args: argparse.Namespace) -> int:
     if args.json:
         _print_json(record)
     else:
-        from rag.terminal import scores_view
+        from rag.cli.terminal import scores_view
 
         _show(scores_view(record))
     return 0
@@ -169,7 +169,7 @@ def _check(args: argparse.Namespace) -> int:
         if args.json:
             _print_json(part.record())
     if not args.json:
-        from rag.terminal import checkup_view
+        from rag.cli.terminal import checkup_view
 
         _show(checkup_view(parts))
     return 0 if all(part.sound for part in parts) else 1
@@ -177,7 +177,7 @@ def _check(args: argparse.Namespace) -> int:
 
 def _engine(args: argparse.Namespace) -> "PaperQueryEngine":
     config = RagConfig.from_env(index=args.index, top_k=args.top_k, infer_filters=False if args.no_filters else None)
-    from rag.filters import parse_where
+    from rag.understanding.filters import parse_where
 
     where = parse_where(args.where)
     from rag.engine import build_query_engine
@@ -190,8 +190,8 @@ def _engine(args: argparse.Namespace) -> "PaperQueryEngine":
     except IndexMissingError:
         if args.index is not None or "RAG_INDEX" in os.environ:
             raise
-    from rag.bundled import index_bundled_list
     from rag.embedding import build_embedding
+    from rag.ingestion.bundled import index_bundled_list
 
     print(f"No index at ./{config.index} yet: building it from the bundled ICML 2024 list…", file=sys.stderr)
     embed_model = build_embedding(config.embedding, timeout=config.timeout)
@@ -212,7 +212,7 @@ def _bar(unit: str = "vectors") -> Callable[[int, int | None], object]:
     """A bar, shown once there is progress: by default for vectors that were lost and are made again."""
     from tqdm import tqdm
 
-    from rag.progress import on_demand
+    from rag.cli.progress import on_demand
 
     return on_demand(lambda: tqdm(unit=f" {unit}", disable=None, file=sys.stderr))
 
@@ -241,7 +241,7 @@ def _question(args: argparse.Namespace) -> str:
 
 def _each(args: argparse.Namespace, answer: Any) -> int:
     """Print one JSON object for each line of a batch, in its order; a line that fails says why in `error`."""
-    from rag.batches import lines_of
+    from rag.cli.batches import lines_of
 
     failed = False
     for line in lines_of(args.batch):

@@ -6,7 +6,7 @@ from typing import Any
 from llama_index.core.base.response.schema import RESPONSE_TYPE, AsyncStreamingResponse, StreamingResponse
 from llama_index.core.schema import NodeWithScore
 
-from rag.drafts import paper_of_node
+from rag.answering.drafts import paper_of_node
 from rag.papers import Paper, label_of
 
 

@@ -3,10 +3,10 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from rag.marker_parser import MarkerParser, Piece, pieces_of
-from rag.markers import Marker
+from rag.answering.marker_parser import MarkerParser, Piece, pieces_of
+from rag.answering.markers import Marker
 from rag.papers import Paper
-from rag.sentences import Span
+from rag.text.sentences import Span
 
 
 @dataclass(frozen=True)

@@ -5,11 +5,11 @@ from typing import TYPE_CHECKING, cast
 from llama_index.core.base.embeddings.base import BaseEmbedding
 
 from rag.config import BUNDLED_EMBEDDING, TRAINED_EMBEDDING
-from rag.endpoints import Endpoint
+from rag.llms.endpoints import Endpoint
 
 if TYPE_CHECKING:
-    from rag.late_interaction import TextEncoder
-    from rag.minilm import MiniLMEmbedding
+    from rag.encoding.late_interaction import TextEncoder
+    from rag.encoding.minilm import MiniLMEmbedding
 
 
 def build_embedding(spec: str, *, timeout: float = 60.0) -> BaseEmbedding:
@@ -25,7 +25,7 @@ def build_embedding(spec: str, *, timeout: float = 60.0) -> BaseEmbedding:
         ModelError: the bundled model is damaged or absent.
     """
     if spec in (BUNDLED_EMBEDDING, TRAINED_EMBEDDING):
-        from rag.minilm import MiniLMEmbedding
+        from rag.encoding.minilm import MiniLMEmbedding
 
         return MiniLMEmbedding(model_name=spec.removeprefix("bundled:"))
     endpoint = Endpoint.parse(spec, "RAG_EMBEDDING")
@@ -57,7 +57,7 @@ def original_model() -> "MiniLMEmbedding":
     Raises:
         ModelError: the bundled model is damaged or absent.
     """
-    from rag.minilm import MiniLMEmbedding
-    from rag.minilm_files import ORIGINAL
+    from rag.encoding.minilm import MiniLMEmbedding
+    from rag.encoding.minilm_files import ORIGINAL
 
     return MiniLMEmbedding(model_name=ORIGINAL)

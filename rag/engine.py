@@ -13,33 +13,33 @@ from llama_index.core.llms import LLM
 from llama_index.core.query_engine import RetrieverQueryEngine
 from llama_index.core.schema import NodeWithScore, QueryBundle
 
-from rag.chosen import talk_about_chosen
-from rag.comparing import interleaved
+from rag.answering.digests import chosen_together
+from rag.answering.foresight import Foresight
+from rag.answering.timings import recorded
 from rag.config import RagConfig
-from rag.conversation import Continued, Rewriter, carried_first
-from rag.courtesies import courtesy_of, reply
-from rag.digests import chosen_together
+from rag.corpus.surveying import Survey, Surveyor
 from rag.embedding import build_embedding, original_model
-from rag.encoders import RememberingEncoder
-from rag.evidence import EvidenceReader, TokenEncoder
-from rag.filters import Filter, parse_where
-from rag.followups import FollowUps
-from rag.foresight import Foresight
-from rag.history import history_of
-from rag.kept_vectors import KeptVectors
+from rag.encoding.encoders import RememberingEncoder
+from rag.evidence.evidence import EvidenceReader, TokenEncoder
+from rag.index.kept_vectors import KeptVectors
+from rag.index.mending import mend
+from rag.index.signs import Signs
 from rag.languages.interpreter import Interpreter, Translation
-from rag.likeness import papers_like
-from rag.llm import build_llm, mode_of
-from rag.mending import mend
+from rag.llms.llm import build_llm, mode_of
 from rag.prompts import answer_prompt
 from rag.questions import checked
+from rag.ranking.likeness import papers_like
 from rag.retrieval import HybridRetriever
-from rag.signs import Signs
 from rag.store import PaperStore
-from rag.surveying import Survey, Surveyor
 from rag.synthesis import CitationSynthesizer, ExtractiveSynthesizer, PaperSynthesizer
-from rag.timings import recorded
-from rag.understanding import Asked
+from rag.understanding.asked import Asked
+from rag.understanding.chosen import talk_about_chosen
+from rag.understanding.comparing import interleaved
+from rag.understanding.conversation import Continued, Rewriter, carried_first
+from rag.understanding.courtesies import courtesy_of, reply
+from rag.understanding.filters import Filter, parse_where
+from rag.understanding.followups import FollowUps
+from rag.understanding.history import history_of
 
 
 @dataclass(frozen=True)
@@ -129,7 +129,7 @@ class PaperQueryEngine(RetrieverQueryEngine):
         return await asyncio.to_thread(carried_first, asked, nodes, self.retriever.store)
 
     def similar(self, paper_id: str, limit: int = 10) -> list[NodeWithScore]:
-        """The papers nearest to one of the index, nearest first: see `rag.likeness`."""
+        """The papers nearest to one of the index, nearest first: see `rag.ranking.likeness`."""
         return papers_like(self.retriever, paper_id, limit)
 
     def _query(self, query_bundle: QueryBundle) -> RESPONSE_TYPE:
@@ -194,7 +194,7 @@ def build_query_engine(
         encoder: gives token vectors for ranking and for choosing evidence; the bundled model by default, whatever made
             the index.
         where: conditions that every answer's papers must meet, such as "year>=2023" or "venue=ICML".
-        progress: told where vectors that were lost are made again (see `rag.mending`).
+        progress: told where vectors that were lost are made again (see `rag.index.mending`).
 
     Raises:
         FilterError: a condition is of no form that is known.
@@ -260,6 +260,6 @@ def _writer(config: RagConfig, llm: LLM | None) -> tuple[LLM | None, str]:
 
 
 def _encoder(embed_model: BaseEmbedding) -> TokenEncoder:
-    from rag.minilm import MiniLMEmbedding
+    from rag.encoding.minilm import MiniLMEmbedding
 
     return embed_model if isinstance(embed_model, MiniLMEmbedding) else original_model()

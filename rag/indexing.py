@@ -7,17 +7,17 @@ from collections.abc import Iterable, Sequence
 from llama_index.core.base.embeddings.base import BaseEmbedding
 
 from rag.embedding import token_encoder
-from rag.ingestion import Ingestion, Progress, silent
-from rag.late_interaction import TextEncoder
-from rag.ledger import Ledger
-from rag.mending import mend
+from rag.encoding.late_interaction import TextEncoder
+from rag.index.mending import mend
+from rag.ingestion.ledger import Ledger
+from rag.ingestion.rehearsal import Rehearsal
+from rag.ingestion.run import Ingestion, Progress, silent
+from rag.ingestion.writing import StoreWriter
 from rag.papers import Paper
 from rag.readers.refusals import Refusal
 from rag.readers.sources import Source
-from rag.rehearsal import Rehearsal
 from rag.stats import IndexStats
 from rag.store import PaperStore
-from rag.writing import StoreWriter
 
 __all__ = ["IndexStats", "Indexer", "Progress", "rehearse", "remove"]
 

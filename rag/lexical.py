@@ -13,12 +13,12 @@ from pathlib import Path
 
 import tantivy
 
-from rag.changes import Changes
-from rag.forward import Counts, Forward, Gathering
-from rag.generations import Generations, linked
+from rag.index.changes import Changes
+from rag.index.forward import Counts, Forward, Gathering
+from rag.index.generations import Generations, linked
+from rag.index.seals import SEAL
 from rag.papers import Paper
-from rag.seals import SEAL
-from rag.sentences import Span
+from rag.text.sentences import Span
 
 _NAMES = "ids.json"
 _ANALYZER = "papers"

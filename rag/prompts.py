@@ -5,10 +5,10 @@ from collections.abc import Sequence
 from llama_index.core.base.llms.types import ChatMessage, MessageRole
 from llama_index.core.prompts import ChatPromptTemplate
 
-from rag.defusing import defused
-from rag.escapes import literal
-from rag.history import Turn
 from rag.questions import is_asked_in_cjk
+from rag.text.defusing import defused
+from rag.text.escapes import literal
+from rag.understanding.history import Turn
 
 REFUSAL = "These papers do not say."
 

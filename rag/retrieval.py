@@ -13,26 +13,26 @@ from llama_index.core.base.embeddings.base import BaseEmbedding
 from llama_index.core.schema import NodeWithScore, QueryBundle
 from numpy.typing import NDArray
 
-from rag.derived import Derived
+from rag.encoding.late_interaction import question_vectors, reranked, similarities
 from rag.errors import AskPapersError, ModelError
-from rag.evidence import TokenEncoder
-from rag.exclusions import Exclusion
-from rag.facts import Facts
-from rag.filters import Filter
-from rag.fusion import fuse
+from rag.evidence.evidence import TokenEncoder
+from rag.index.derived import Derived
+from rag.index.facts import Facts
+from rag.index.mending import mend
+from rag.index.nearest import OUTSIDE, Nearest, first
 from rag.languages.interpreter import Interpreter
 from rag.languages.titles import TitleVectors
-from rag.late_interaction import question_vectors, reranked, similarities
 from rag.lexical import LexicalIndex, analyze
-from rag.mending import mend
-from rag.nearest import OUTSIDE, Nearest, first
-from rag.nodes import node_of
 from rag.questions import is_cjk, search_terms
-from rag.ranker import Kind, Ranker, fitted_to
-from rag.ranking import Compared, Ranked, Ranking, kind_of, ranked
-from rag.reasons import Reasons
+from rag.ranking.fusion import fuse
+from rag.ranking.nodes import node_of
+from rag.ranking.ranker import Kind, Ranker, fitted_to
+from rag.ranking.ranking import Compared, Ranked, Ranking, kind_of, ranked
+from rag.ranking.reasons import Reasons
 from rag.store import PaperStore
-from rag.understanding import Asked, Understanding
+from rag.understanding.asked import Asked, Understanding
+from rag.understanding.exclusions import Exclusion
+from rag.understanding.filters import Filter
 
 CANDIDATES = 100
 """Papers taken from each side before fusion."""

@@ -11,15 +11,15 @@ from typing import TYPE_CHECKING, Any
 
 import chromadb
 
-from rag.connection import COLLECTION, Connection
 from rag.errors import EmbeddingMismatchError, IndexStoreError
-from rag.faults import reported, reporting
-from rag.manifest import FORMAT, Manifest
+from rag.index.connection import COLLECTION, Connection
+from rag.index.faults import reported, reporting
+from rag.index.manifest import FORMAT, Manifest
+from rag.index.places import Folder, Place, place_of
+from rag.index.rows import origins_of, paper_of
+from rag.index.signs import SignStore
+from rag.index.spare_vectors import SpareVectors
 from rag.papers import Paper
-from rag.places import Folder, Place, place_of
-from rag.rows import origins_of, paper_of
-from rag.signs import SignStore
-from rag.spare_vectors import SpareVectors
 
 if TYPE_CHECKING:
     from llama_index.vector_stores.chroma import ChromaVectorStore
@@ -40,7 +40,7 @@ class PaperStore:
     def __init__(self, place: Place, connection: Connection) -> None:
         self._place = place
         self.mended = ""
-        """What `rag.mending.mend` did, in one sentence; empty where it did nothing."""
+        """What `rag.index.mending.mend` did, in one sentence; empty where it did nothing."""
         self._connection = connection
 
     @classmethod
@@ -83,7 +83,7 @@ class PaperStore:
 
     @property
     def lacking(self) -> set[str]:
-        """The rows that have no vector; `rag.mending.mend` takes out of it what it gives one."""
+        """The rows that have no vector; `rag.index.mending.mend` takes out of it what it gives one."""
         return self._connection.lacking
 
     def close(self) -> None:
@@ -140,7 +140,7 @@ class PaperStore:
 
     @property
     def sources(self) -> chromadb.Collection:
-        """The collection that tells which files were read to their end (see `rag.ledger`)."""
+        """The collection that tells which files were read to their end (see `rag.ingestion.ledger`)."""
         with reported(self._place.explained):
             name = SOURCES if self._place.collection == COLLECTION else f"{self._place.collection}-{SOURCES}"
             found = self._connection.client.get_or_create_collection(name, embedding_function=None)

@@ -20,9 +20,9 @@ from llama_index.core.bridge.pydantic import Field, PrivateAttr
 from llama_index.core.llms import CustomLLM
 from numpy.typing import NDArray
 
+from rag.encoding.minilm import EncodedText, TokenVectors
 from rag.lexical import words
-from rag.minilm import EncodedText, TokenVectors
-from rag.scripted_server import Canned, ScriptedServer
+from rag.llms.scripted_server import Canned, ScriptedServer
 
 __all__ = ["Canned", "HashEmbedding", "Reply", "ScriptedLLM", "ScriptedServer"]
 
@@ -33,7 +33,7 @@ Reply = Sequence[str | Exception | ChatResponse]
 class HashEmbedding(BaseEmbedding):
     """Ranks by shared words: each word is a fixed random vector, a text the sum of its words, of length 1.
 
-    It is also a `rag.evidence.TokenEncoder`: the same word always has the same vector.
+    It is also a `rag.evidence.evidence.TokenEncoder`: the same word always has the same vector.
     """
 
     dimensions: int = 256

@@ -10,7 +10,7 @@ from rag.engine import PaperQueryEngine, engine_over
 from rag.errors import ConfigError
 from rag.languages.interpreter import Interpreter
 from rag.lexical import LexicalIndex
-from rag.llm import mode_of
+from rag.llms.llm import mode_of
 from rag.retrieval import HybridRetriever
 from rag.store import PaperStore
 

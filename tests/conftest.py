@@ -10,9 +10,9 @@ from llama_index.core.base.response.schema import StreamingResponse
 
 from rag.answers import answer_record
 from rag.config import RagConfig
+from rag.encoding.minilm import MiniLMEmbedding
 from rag.engine import PaperQueryEngine, build_query_engine
 from rag.indexing import Indexer, IndexStats
-from rag.minilm import MiniLMEmbedding
 from rag.papers import Paper, content_id
 from rag.readers import Refusal
 from rag.store import PaperStore

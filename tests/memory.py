@@ -3,11 +3,11 @@
 from collections.abc import Iterable
 from dataclasses import replace
 
-from rag.catalogue import Catalogue
-from rag.groups import Change
+from rag.index.rows import row_metadata
+from rag.ingestion.catalogue import Catalogue
+from rag.ingestion.groups import Change
+from rag.ingestion.reconciling import Reconciler
 from rag.papers import Paper
-from rag.reconciling import Reconciler
-from rag.rows import row_metadata
 
 
 class CutOffError(Exception):

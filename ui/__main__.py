@@ -16,13 +16,13 @@ from threading import Thread
 
 from tqdm import tqdm
 
-from rag.bundled import index_bundled_list
+from rag.answering.suggestions import example_questions
+from rag.cli.progress import on_bar
 from rag.config import RagConfig
 from rag.embedding import build_embedding
 from rag.engine import PaperQueryEngine, build_query_engine
 from rag.errors import AskPapersError, ConfigError, IndexMissingError
-from rag.progress import on_bar
-from rag.suggestions import example_questions
+from rag.ingestion.bundled import index_bundled_list
 from rag.variants import warm
 from ui.app import build_app
 from ui.collection import Collection

@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import Any
 
 from rag.answers import paper_of_record
-from rag.bibliography import bibtex, ris
+from rag.export.bibliography import bibtex, ris
 from rag.papers import Paper
 from ui.markup import attribute
 from ui.source_words import SourceWords

@@ -11,7 +11,7 @@ from typing import Any
 
 import gradio as gr
 
-from rag.filters import Filter
+from rag.understanding.filters import Filter
 from ui import tex
 from ui.markup import attribute, plain_html
 from ui.source_words import SourceWords, source_words_for

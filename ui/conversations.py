@@ -15,7 +15,7 @@ from typing import Annotated, Any
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, StringConstraints, ValidationError
 
 from rag.errors import AskPapersError
-from rag.filters import Filter
+from rag.understanding.filters import Filter
 from ui.cards import by_number, nearest_of
 from ui.markup import attribute
 from ui.turns import Progress, Turn, Turns, canonical

@@ -5,8 +5,8 @@ from __future__ import annotations
 import logging
 from collections.abc import Sequence
 
+from rag.answering.suggestions import example_questions
 from rag.errors import IndexStoreError
-from rag.suggestions import example_questions
 from ui.collection import Collection
 
 _log = logging.getLogger(__name__)

@@ -14,7 +14,7 @@ from typing import Any
 
 import gradio as gr
 
-from rag.bibliography import bibtex, ris, table
+from rag.export.bibliography import bibtex, ris, table
 from ui.exchanges import cited_papers
 from ui.export_markdown import markdown_of
 from ui.export_page import page_of

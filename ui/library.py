@@ -8,10 +8,10 @@ from typing import Any
 
 import gradio as gr
 
-from rag.errands import Errand, Errands, Run
+from rag.browsing.open_shelf import OpenShelf
+from rag.browsing.shelf import Entry
 from rag.errors import AskPapersError, IndexStoreError
-from rag.open_shelf import OpenShelf
-from rag.shelf import Entry
+from rag.ingestion.errands import Errand, Errands, Run
 from ui import wording
 from ui.collection import Collection
 from ui.library_render import TICK_LIMIT, all_html, facets_html, paper_html, papers_html

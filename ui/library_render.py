@@ -9,8 +9,8 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 
+from rag.browsing.shelf import UNKNOWN_YEAR, Entry, Found
 from rag.papers import Paper
-from rag.shelf import UNKNOWN_YEAR, Entry, Found
 from ui.library_view import PAGE, View
 from ui.library_words import LibraryWords
 from ui.markup import attribute, plain_html, web_link

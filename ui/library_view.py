@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from rag.shelf import SORTS, Search
+from rag.browsing.shelf import SORTS, Search
 
 PAGE = 50
 """Papers a page."""

@@ -12,10 +12,10 @@ import gradio as gr
 import numpy as np
 from llama_index.core.base.base_query_engine import BaseQueryEngine
 
-from rag.atlas import Atlas
+from rag.atlas.atlas import Atlas
+from rag.atlas.mapmaker import MapMaker, Progress
 from rag.engine import PaperQueryEngine
 from rag.errors import AskPapersError
-from rag.mapmaker import MapMaker, Progress
 from rag.store import PaperStore
 from ui.collection import Collection
 from ui.map_words import map_words

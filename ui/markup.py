@@ -15,7 +15,7 @@ from markdown_it.rules_inline import StateInline
 from markdown_it.token import Token
 from markdown_it.utils import EnvType, OptionsDict
 
-from rag.drafts import UNSUPPORTED
+from rag.answering.drafts import UNSUPPORTED
 from ui import tex
 
 _WEB_LINK = re.compile(r"https?://[^\s/?#]", re.IGNORECASE)

@@ -9,9 +9,9 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from rag.drafts import UNSUPPORTED
-from rag.filters import Filter
-from rag.understanding import LEFT_OUT
+from rag.answering.drafts import UNSUPPORTED
+from rag.understanding.asked import LEFT_OUT
+from rag.understanding.filters import Filter
 from ui import tex
 from ui.advice import for_the_window
 from ui.cards import anchors, by_number, near_anchor, nearest_of

@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 
-from rag.errands import State
+from rag.browsing.shelf import Entry
+from rag.ingestion.errands import State
 from rag.readers.refusals import WHOLE_FILE, Refusal
-from rag.shelf import Entry
 from rag.stats import IndexStats
 from ui.library_words import LibraryWords
 from ui.markup import attribute, plain_html

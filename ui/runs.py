@@ -13,10 +13,10 @@ from typing import Any
 from llama_index.core.base.base_query_engine import BaseQueryEngine
 from llama_index.core.base.response.schema import StreamingResponse
 
-from rag.cancellation import Cancellation
 from rag.errors import AskPapersError, QuestionError, StoppedError
-from rag.filters import Filter
-from rag.understanding import Asked
+from rag.llms.cancellation import Cancellation
+from rag.understanding.asked import Asked
+from rag.understanding.filters import Filter
 from ui.gate.turnstile import BusyError, Ticket, Turnstile
 from ui.turns import Turn
 from ui.wording import words_of

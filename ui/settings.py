@@ -7,11 +7,11 @@ from dataclasses import replace
 from llama_index.core.llms import LLM
 
 from rag.config import RagConfig
-from rag.endpoints import OPENAI_URL, Endpoint
 from rag.engine import PaperQueryEngine
 from rag.errors import ConfigError
-from rag.llm import build_llm, mode_of
-from rag.model_servers import models_of, server_of, trial
+from rag.llms.endpoints import OPENAI_URL, Endpoint
+from rag.llms.llm import build_llm, mode_of
+from rag.llms.model_servers import models_of, server_of, trial
 from rag.variants import variant
 from ui.sessions import Choice, Sessions
 

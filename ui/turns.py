@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
-from rag.filters import Filter
+from rag.understanding.filters import Filter
 
 Progress = Literal["searching", "streaming", "done", "stopped", "failed"]
 

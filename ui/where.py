@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from rag.filters import FIELDS
+from rag.understanding.filters import FIELDS
 
 CHOSEN = "paper=="
 """How the condition of the papers chosen on the page begins; a reader's own has one sign, and means the same."""

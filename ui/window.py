@@ -11,8 +11,8 @@ from typing import Any
 import gradio as gr
 from llama_index.core.base.base_query_engine import BaseQueryEngine
 
+from rag.answering.suggestions import next_questions
 from rag.errors import AskPapersError
-from rag.suggestions import next_questions
 from ui.callers import caller_of_event
 from ui.cards import sources_html
 from ui.chosen import conditions_of_choice

@@ -44,7 +44,7 @@ def _train(args: argparse.Namespace) -> None:
     from benchmarks.training.model import MiniLM
     from benchmarks.training.papers import training_papers
     from benchmarks.training.train import Recipe, train
-    from rag.minilm import bundled_tokenizer
+    from rag.encoding.minilm import bundled_tokenizer
 
     args.out.mkdir(parents=True, exist_ok=True)
     papers = training_papers(args.paperlists, args.evaluation)
@@ -57,7 +57,7 @@ def _train(args: argparse.Namespace) -> None:
 def _export(args: argparse.Namespace) -> None:
     from benchmarks.training.export import patch
     from benchmarks.training.model import MiniLM, between
-    from rag.minilm_files import original_file
+    from rag.encoding.minilm_files import original_file
 
     start, end = (MiniLM.load(file).weights() for file in (args.start, args.end))
     weights = {name: weight.numpy() for name, weight in between(start, end, args.share).items()}

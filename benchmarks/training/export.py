@@ -6,9 +6,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from rag.minilm_graph import LAYERS, matrix_names
-from rag.minilm_patch import patch_of
-from rag.onnx_format import message
+from rag.encoding.minilm_graph import LAYERS, matrix_names
+from rag.encoding.minilm_patch import patch_of
+from rag.encoding.onnx_format import message
 
 _PARTS = (
     "attention.self.query",
@@ -22,7 +22,7 @@ _LEVELS = 127
 
 
 def patch(model: bytes, weights: Mapping[str, NDArray[np.float32]]) -> bytes:
-    """What `rag.minilm_patch.patched` turns the bundled model's file into that of these weights with.
+    """What `rag.encoding.minilm_patch.patched` turns the bundled model's file into that of these weights with.
 
     Args:
         model: the bundled model's file.

@@ -10,7 +10,7 @@ from safetensors.torch import load_file, save_file
 from torch import Tensor, nn
 from torch.nn.functional import gelu, layer_norm, linear, normalize, scaled_dot_product_attention
 
-from rag.minilm_graph import HEADS, LAYERS
+from rag.encoding.minilm_graph import HEADS, LAYERS
 
 EPSILON = 1e-12
 

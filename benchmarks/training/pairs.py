@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from benchmarks.training.papers import Source
 from rag.lexical import words
 from rag.questions import is_content
-from rag.sentences import Span, sentence_spans
+from rag.text.sentences import Span, sentence_spans
 
 RARE = 30
 """A word in at most so many papers is taken for a name, and is left out of a paraphrase."""

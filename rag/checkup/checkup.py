@@ -22,14 +22,14 @@ from rag.checkup.restoring import restored
 from rag.checkup.rows import Holdings, check_rows, holdings_of
 from rag.checkup.signs import make_signs, papers_without_signs
 from rag.checkup.vectors import check_vector_files, check_vectors
-from rag.connection import Connection, is_there
 from rag.embedding import token_encoder
 from rag.errors import AskPapersError, IndexBusyError, IndexMissingError, IndexStoreError
-from rag.faults import forbidden
-from rag.locking import held
-from rag.mending import mend
-from rag.places import Folder, place_of
-from rag.snapshot import is_writable
+from rag.index.connection import Connection, is_there
+from rag.index.faults import forbidden
+from rag.index.locking import held
+from rag.index.mending import mend
+from rag.index.places import Folder, place_of
+from rag.index.snapshot import is_writable
 from rag.store import PaperStore
 
 

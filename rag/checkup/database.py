@@ -12,8 +12,8 @@ from shutil import disk_usage
 from urllib.parse import quote
 
 from rag.checkup.parts import Part
-from rag.connection import DATABASE
-from rag.faults import damaged, explained
+from rag.index.connection import DATABASE
+from rag.index.faults import damaged, explained
 
 _MOST = 5
 _BESIDE = "mending.sqlite3.part"

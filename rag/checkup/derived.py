@@ -7,13 +7,13 @@ import shutil
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
-from rag import atlas
+from rag.atlas import atlas
 from rag.checkup.parts import Part, some
 from rag.checkup.rows import Holdings
-from rag.derived import Derived
-from rag.facts import Facts
+from rag.index.derived import Derived
+from rag.index.facts import Facts
+from rag.index.seals import is_sealed
 from rag.languages.titles import is_kept
-from rag.seals import is_sealed
 from rag.store import PaperStore
 
 Ids = Callable[[Path], Iterable[str]]

@@ -9,7 +9,7 @@ from typing import Any
 from rag.checkup.parts import Part, counted, some
 from rag.checkup.rows import Holdings
 from rag.errors import IndexStoreError
-from rag.ledger import Ledger
+from rag.ingestion.ledger import Ledger
 from rag.readers.refusals import Refusal
 from rag.store import PaperStore
 

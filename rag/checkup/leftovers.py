@@ -11,7 +11,7 @@ from time import time
 from urllib.parse import quote
 
 from rag.checkup.parts import Part, counted, some
-from rag.connection import DATABASE
+from rag.index.connection import DATABASE
 
 _SECONDS = 3600.0
 """Age from which what is made aside is no longer being made: windows make derived data without the writer's lock."""

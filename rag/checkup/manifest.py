@@ -7,7 +7,7 @@ from shlex import quote
 
 from rag.checkup.parts import Part
 from rag.errors import IndexStoreError
-from rag.manifest import FORMAT, Manifest
+from rag.index.manifest import FORMAT, Manifest
 from rag.store import PaperStore
 
 

@@ -17,9 +17,9 @@ import numpy as np
 
 from rag.checkup.parts import counted, some
 from rag.checkup.rows import Holdings, is_whole
-from rag.connection import COLLECTION, DATABASE
 from rag.errors import IndexStoreError
-from rag.rows import paper_of
+from rag.index.connection import COLLECTION, DATABASE
+from rag.index.rows import paper_of
 from rag.store import PaperStore
 
 _TEXT = (

@@ -7,11 +7,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from rag.accounts import read_lines
 from rag.checkup.parts import Part, counted, some
-from rag.chunking import embedded_text
 from rag.errors import IndexStoreError
-from rag.rows import origins_of, paper_of
+from rag.index.rows import origins_of, paper_of
+from rag.ingestion.accounts import read_lines
+from rag.ingestion.chunking import embedded_text
 from rag.store import PaperStore
 
 PAGE = 1_000

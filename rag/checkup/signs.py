@@ -15,9 +15,9 @@ import numpy as np
 
 from rag.checkup.parts import Part, Progress, counted, some
 from rag.checkup.rows import Holdings, texts_of
+from rag.encoding.late_interaction import TextEncoder
 from rag.errors import AskPapersError, ModelError
-from rag.late_interaction import TextEncoder
-from rag.signs import PLACES, Signs, SignStore
+from rag.index.signs import PLACES, Signs, SignStore
 from rag.store import PaperStore
 
 _BATCH = 64

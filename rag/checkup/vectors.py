@@ -14,12 +14,12 @@ from numpy.typing import NDArray
 from rag.checkup.parts import Part, Progress, counted, some
 from rag.checkup.rows import PAGE, Holdings, texts_of
 from rag.checkup.signs import damage_of, take_away_damaged
-from rag.connection import COLLECTION
 from rag.errors import IndexBusyError
-from rag.soundness import SegmentDamageError, rows_without_vector
-from rag.spare_vectors import SpareVectors
+from rag.index.connection import COLLECTION
+from rag.index.soundness import SegmentDamageError, rows_without_vector
+from rag.index.spare_vectors import SpareVectors
+from rag.index.vector_files import DamageError
 from rag.store import PaperStore
-from rag.vector_files import DamageError
 
 Vectors = Mapping[str, NDArray[np.float32]]
 _LENGTH = 1e-3

@@ -85,11 +85,11 @@ class Interpreter:
 
     def _translated(self, llm: LLM, text: str) -> tuple[str, dict[str, int] | None]:
         """What an LLM makes of a question, and the tokens it took; empty where it fails or talks nonsense."""
-        from rag.pieces import usage_of
+        from rag.llms.pieces import usage_of
 
         said, usage = "", None
         try:
-            # Streamed, as answers are: see rag.llm.
+            # Streamed, as answers are: see rag.llms.llm.
             for chunk in llm.stream_chat(TRANSLATION.format_messages(query_str=text)):
                 said += chunk.delta or ""
                 usage = usage_of(chunk.raw) or usage

@@ -5,7 +5,6 @@ from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import Any
 
-from rag.cleaning import clean_line, clean_text, is_missing
 from rag.errors import SourceError
 from rag.papers import Paper, content_id
 from rag.readers.aliases import ALIASES, FIELDS, plain_name
@@ -16,6 +15,7 @@ from rag.readers.prose import longest_text
 from rag.readers.refusals import Refusal
 from rag.readers.standing import status_of
 from rag.readers.values import abstract_of, flat, innermost, line_of, opened, people_in, text_of, value_at
+from rag.text.cleaning import clean_line, clean_text, is_missing
 
 # https://icml.cc//virtual/2024/poster/35005 names the venue, the year and the event's number.
 _EVENT_URL = re.compile(r"^https?://(?P<venue>\w+)\.cc/+virtual/(?P<year>\d{4})/[\w-]+/(?P<id>\d+)", re.IGNORECASE)

@@ -5,9 +5,9 @@ from collections.abc import Mapping
 from datetime import UTC, date, datetime, timedelta
 from typing import Any
 
-from rag.cleaning import clean_line, is_missing
-from rag.markup import plain_markup
 from rag.readers.values import listed
+from rag.text.cleaning import clean_line, is_missing
+from rag.text.markup import plain_markup
 
 _INITIALS = re.compile(r"^(?:[A-Z]\.[ -]?){1,4}$|^[A-Z]{1,3}$")
 _SUFFIX = re.compile(r"^(?:jr|sr|i{2,3}|iv)\.?$", re.IGNORECASE)

@@ -6,7 +6,6 @@ from collections.abc import Iterator, Mapping
 from pathlib import PurePosixPath
 from typing import Any
 
-from rag.cleaning import is_missing
 from rag.errors import SourceError
 from rag.papers import Paper
 from rag.readers.content import Content
@@ -14,6 +13,7 @@ from rag.readers.fields import FieldMapping
 from rag.readers.plain_text import read_text
 from rag.readers.refusals import Refusal
 from rag.readers.yaml_records import yaml_values
+from rag.text.cleaning import is_missing
 
 _FRONT = re.compile(r"\s*---[ \t]*\n(?P<front>(?:[^\n]*\n)*?)(?:---|\.\.\.)[ \t]*(?:\n|$)")
 _FIELD = re.compile(r"^(?P<name>[^\W\d][\w -]*):[ \t]*(?P<value>.*)$", re.MULTILINE)

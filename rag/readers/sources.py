@@ -11,7 +11,7 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import IO, cast
 
-import rag.cleaning
+import rag.text
 from rag.errors import SourceError
 from rag.papers import Paper
 from rag.readers.fields import FieldMapping
@@ -149,9 +149,5 @@ def _digest(path: Path, mapping: FieldMapping) -> str:
 def _readers() -> bytes:
     """A digest of the code that reads and cleans: a file that was read by other code is read again."""
     here = Path(__file__).parent
-    above = Path(rag.cleaning.__file__).parent
-    files = [
-        *here.glob("*.py"),
-        *(above / f"{name}.py" for name in ("papers", "cleaning", "latex", "markup", "scripts")),
-    ]
+    files = [*here.glob("*.py"), *Path(rag.text.__file__).parent.glob("*.py"), here.parent / "papers.py"]
     return blake2b(b"".join(file.read_bytes() for file in sorted(files)), digest_size=16).digest()

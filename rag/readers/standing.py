@@ -4,8 +4,8 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-from rag.cleaning import clean_line
 from rag.readers.values import text_of
+from rag.text.cleaning import clean_line
 
 _FLAGS = {"true", "yes", "1", "1.0", "y", "t"}
 _ANY = re.compile(r"retract|withdr|reject|撤|拒|未录用", re.IGNORECASE)

@@ -3,11 +3,11 @@
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from rag.cleaning import clean_line
 from rag.errors import SourceError
 from rag.readers.aliases import ALIASES, plain_name
 from rag.readers.fields import FieldMapping
 from rag.readers.prose import longest_text
+from rag.text.cleaning import clean_line
 
 # What servers answer with in place of a list.
 _COMPLAINTS = ("error", "errors", "message", "detail")

@@ -8,8 +8,8 @@ from collections.abc import Mapping
 from contextlib import suppress
 from typing import Any
 
-from rag.cleaning import is_missing
 from rag.readers.deep_fields import DEEP, with_deep
+from rag.text.cleaning import is_missing
 
 # Where the shapes in use keep a paper's fields: OpenReview, Hugging Face's daily papers and rows, JSON:API,
 # Elasticsearch, Semantic Scholar's references, Zotero, DBLP, GraphQL.

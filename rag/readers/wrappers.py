@@ -4,12 +4,12 @@ from collections.abc import Iterator, Mapping
 from itertools import chain
 from typing import Any
 
-from rag.cleaning import is_missing
 from rag.readers.aliases import STRONG_ABSTRACTS, plain_name
 from rag.readers.column_tables import tabled
 from rag.readers.fields import FieldMapping
 from rag.readers.record_groups import RELATED, evened, likeliest, rank_of
 from rag.readers.values import flat, value_at
+from rag.text.cleaning import is_missing
 
 _DEPTH = 12
 _HELD = frozenset({"papers", "articles", "publications", "submissions", "accepted", "acceptedpapers", "abstracts"})

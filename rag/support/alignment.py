@@ -7,10 +7,10 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
+from rag.encoding.minilm import TokenVectors
 from rag.lexical import words
-from rag.minilm import TokenVectors
 from rag.questions import is_content
-from rag.sentences import Span
+from rag.text.sentences import Span
 
 # A word's own form counts as nearer than any other word's vector can come.
 _SAME_WORD = 1.0

@@ -7,10 +7,9 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from rag.evidence import EvidenceReader
+from rag.evidence.evidence import EvidenceReader
 from rag.papers import Paper
 from rag.questions import is_cjk
-from rag.sentences import Span, sentence_spans
 from rag.support.alignment import Alignment, Words
 from rag.support.formulas import unstated_formulas
 from rag.support.general import is_general
@@ -20,6 +19,7 @@ from rag.support.negation import denials
 from rag.support.opposites import contradictions, has_opposite
 from rag.support.quantities import unstated
 from rag.support.roles import exchanged, turned_ranges
+from rag.text.sentences import Span, sentence_spans
 
 # Chosen on the tune halves of benchmarks/support.py.
 _LEAST_MEAN = 0.45

@@ -5,8 +5,8 @@ import pytest
 
 from benchmarks.examples import Examples
 from benchmarks.fitting import Source, calibrated, chances_of
-from rag.features import NAMES, QUESTION_NAMES
-from rag.ranker import Kind, Ranker
+from rag.ranking.features import NAMES, QUESTION_NAMES
+from rag.ranking.ranker import Kind, Ranker
 
 QUESTIONS, PAPERS = 400, 4
 

@@ -8,9 +8,9 @@ from llama_index.core.schema import QueryBundle
 
 from rag.config import RagConfig
 from rag.engine import PaperQueryEngine
+from rag.evidence.polarity import denies
 from rag.indexing import IndexStats
 from rag.papers import Paper
-from rag.polarity import denies
 from tests.conftest import ask, engine_over, paper
 
 Ingest = Callable[[Sequence[Paper]], IndexStats]

@@ -9,10 +9,10 @@ import pytest
 import rag.engine
 from rag.__main__ import main
 from rag.config import RagConfig
-from rag.conversation import Continued
 from rag.engine import PaperQueryEngine
 from rag.indexing import IndexStats
 from rag.papers import Paper
+from rag.understanding.conversation import Continued
 from tests.conftest import engine_over, paper
 
 Ingest = Callable[[Sequence[Paper]], IndexStats]

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from rag.answering.marker_parser import pieces_of
 from rag.citations import MarkerStream, cited_numbers, without_markers
-from rag.marker_parser import pieces_of
 from rag.prompts import ANSWER, abstract_block, no_match
 
 

@@ -16,9 +16,9 @@ import ingest
 import rag.embedding
 import rag.engine
 from rag.__main__ import main
+from rag.cli.terminal import answer_view, papers_view
 from rag.config import RagConfig
 from rag.stats import IndexStats
-from rag.terminal import answer_view, papers_view
 from rag.testing import HashEmbedding
 from tests.conftest import BATS, HASH, ROOT
 
@@ -178,7 +178,7 @@ def test_a_missing_index_says_how_to_build_one(run: Run, tmp_path: Path) -> None
 
 @pytest.mark.parametrize("module", ["llama_index", "chromadb", "onnxruntime", "gradio", "openai"])
 def test_help_waits_for_no_heavy_library(module: str) -> None:
-    script = f"import sys, rag.__main__, rag.terminal as t, ingest; sys.exit('{module}' in sys.modules)"
+    script = f"import sys, rag.__main__, rag.cli.terminal as t, ingest; sys.exit('{module}' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", script], cwd=ROOT, timeout=30).returncode == 0
 
 

@@ -4,9 +4,9 @@ from collections.abc import Callable, Sequence
 
 import pytest
 
+from rag.answering.extractive import quotation
 from rag.answers import answer_record
 from rag.config import RagConfig
-from rag.extractive import quotation
 from rag.indexing import IndexStats
 from rag.papers import Paper
 from rag.readers import Refusal

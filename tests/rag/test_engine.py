@@ -14,8 +14,8 @@ from llama_index.core.tools import QueryEngineTool
 from rag.answers import answer_record
 from rag.config import RagConfig
 from rag.errors import QuestionError
-from rag.nodes import node_of
 from rag.papers import Paper
+from rag.ranking.nodes import node_of
 from rag.store import PaperStore
 from rag.testing import ScriptedLLM
 from tests.conftest import BATS, FROGS, HASH, OWLS, QUESTION, ask, engine_over

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-import rag.ingestion
+import rag.ingestion.run
 import rag.store
 from rag.config import RagConfig
 from rag.errors import EmbeddingMismatchError, IndexBusyError, IndexMissingError, IndexStoreError, ModelError
@@ -91,7 +91,7 @@ def test_a_failed_run_keeps_the_old_text_and_a_rerun_completes_it(index: Ingest,
 def test_a_run_that_fails_in_a_later_batch_keeps_the_earlier_ones_and_says_that_it_was_cut_off(
     index: Ingest, config: RagConfig, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(rag.ingestion, "_BATCH", 1)
+    monkeypatch.setattr(rag.ingestion.run, "_BATCH", 1)
     store = PaperStore.create(config.index, HASH)
     with pytest.raises(ModelError):
         Indexer(store, FailingEmbedding()).ingest([BATS, FROGS, OWLS])

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-import rag.ingestion
+import rag.ingestion.run
 from rag.indexing import Indexer
 from rag.readers.reach import roots_of
 from rag.readers.sources import find_sources
@@ -50,7 +50,7 @@ def write(folder: Path, *, edited: bool) -> None:
 
 def run(index: str, folder: str, mode: str, begun: Connection | None = None) -> None:
     """Ingest a folder, written every four papers; says when it begins."""
-    rag.ingestion._BATCH = 4
+    rag.ingestion.run._BATCH = 4
     store = PaperStore.create(index, HASH)
     if begun is not None:
         begun.send("begun")

@@ -11,15 +11,15 @@ from pathlib import Path
 
 import pytest
 
-import rag.connection
-import rag.ingestion
+import rag.index.connection
+import rag.ingestion.run
+from rag.index.soundness import rows_without_vector
+from rag.index.vector_files import DamageError
 from rag.indexing import Indexer
 from rag.readers.reach import roots_of
 from rag.readers.sources import find_sources
-from rag.soundness import rows_without_vector
 from rag.store import PaperStore
 from rag.testing import HashEmbedding
-from rag.vector_files import DamageError
 from tests.conftest import HASH
 from tests.rag.rows import content
 
@@ -41,7 +41,7 @@ def write(folder: Path, *, edited: bool) -> None:
 
 def run(index: str, folder: str) -> None:
     """Ingest and prune, with vector files written every 16 rows in place of 1,000."""
-    rag.connection.HNSW["sync_threshold"] = rag.ingestion._BATCH = 16
+    rag.index.connection.HNSW["sync_threshold"] = rag.ingestion.run._BATCH = 16
     store = PaperStore.create(index, HASH)
     Indexer(store, HashEmbedding()).ingest_sources(find_sources([folder]), roots_of([folder]))
     store.close()

@@ -29,7 +29,7 @@ def test_more_papers_than_one_call_of_the_store_takes_are_all_there(tmp_path: Pa
 
 def test_a_call_that_fails_costs_only_what_it_held(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(PaperStore, "batch_size", 7)
-    monkeypatch.setattr("rag.ingestion._BATCH", 5)
+    monkeypatch.setattr("rag.ingestion.run._BATCH", 5)
     papers = [paper(f"Measurement {i} was taken.", f"M{i}", f"m{i}") for i in range(20)]
     model = HashEmbedding()
     store = PaperStore.create(str(tmp_path / "i"), HASH)

@@ -2,8 +2,8 @@
 
 import pytest
 
-from rag.markup import plain_markup
-from rag.mathml import plain_mathml
+from rag.text.markup import plain_markup
+from rag.text.mathml import plain_mathml
 
 
 @pytest.mark.parametrize(

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from rag.encoding.minilm import MAX_TOKENS, bundled_tokenizer
 from rag.indexing import Indexer
-from rag.minilm import MAX_TOKENS, bundled_tokenizer
 from rag.papers import Paper
 from rag.readers.sources import find_sources
 from rag.retrieval import HybridRetriever

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from rag import RagConfig, answer_record, build_query_engine
-from rag.minilm import MiniLMEmbedding
+from rag.encoding.minilm import MiniLMEmbedding
 from rag.readers import read
 from tests.conftest import ROOT
 

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-import rag.connection
 import rag.embedding
 import rag.engine
+import rag.index.connection
 from rag.__main__ import main
 from rag.config import RagConfig
 from rag.errors import IndexStoreError
@@ -88,7 +88,7 @@ def test_what_its_owner_writes_is_seen(
     for place in [Path(read_only.index), *Path(read_only.index).rglob("*")]:
         place.chmod(place.stat().st_mode | 0o200)
     with monkeypatch.context() as owner:
-        owner.setattr(rag.connection, "is_writable", lambda chroma: True)
+        owner.setattr(rag.index.connection, "is_writable", lambda chroma: True)
         owner.setattr(os, "access", lambda place, mode: True)
         index([BATS, FROGS, OWLS, paper("Zebras wear code ZEBRA-77.", "Z", "zebras")])
     assert ask(engine, "Who wears code ZEBRA-77?")["citations"][0]["paper_id"] == "zebras"

@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 
 from rag.config import RagConfig
+from rag.corpus.listing import Listing, Match, Sureness
+from rag.corpus.surveying import Surveyor
+from rag.corpus.topics import Topic
 from rag.indexing import IndexStats
-from rag.listing import Listing, Match, Sureness
 from rag.papers import Paper
-from rag.surveying import Surveyor
-from rag.topics import Topic
-from rag.understanding import Asked
+from rag.understanding.asked import Asked
 from tests.conftest import BATS, OWLS, ask, engine_over, paper
 
 BOTH = paper("We propose BETANET. It explores better than ALPHANET, on which it builds.", "Exploring with nets", "both")
@@ -35,7 +35,7 @@ def test_papers_that_perhaps_fit_and_say_the_opposite_take_nothing_from_the_clea
         *(Match(BATS, Sureness.PERHAPS, None, ()) for _ in range(3)),
     )
     listing = Listing(Topic(()), matches, 1, 9)
-    monkeypatch.setattr("rag.surveying.Lister", lambda *args: SimpleNamespace(list=lambda *args: listing))
+    monkeypatch.setattr("rag.corpus.surveying.Lister", lambda *args: SimpleNamespace(list=lambda *args: listing))
     surveyor: Any = object.__new__(Surveyor)
     surveyor._retriever = SimpleNamespace(lexical=None, store=SimpleNamespace(get=None), on_topic=None)
     surveyor._likeness = None

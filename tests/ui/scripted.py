@@ -13,7 +13,7 @@ from llama_index.core.prompts.mixin import PromptMixinType
 from llama_index.core.schema import QueryBundle
 
 from rag.errors import AskPapersError
-from rag.filters import Filter
+from rag.understanding.filters import Filter
 from ui.turns import Turn
 
 BATS = (

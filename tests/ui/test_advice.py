@@ -6,9 +6,9 @@ import httpx
 import openai
 import pytest
 
-from rag.endpoints import Endpoint
 from rag.errors import ConfigError
-from rag.failures import cure_of
+from rag.llms.endpoints import Endpoint
+from rag.llms.failures import cure_of
 from ui.advice import for_the_window
 
 REQUEST = httpx.Request("POST", "http://127.0.0.1/v1/chat/completions")

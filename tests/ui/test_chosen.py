@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from rag.filters import Filter
+from rag.understanding.filters import Filter
 from tests.ui.scripted import scripted_engine, scripted_record
 from ui.chosen import chosen_html, conditions_of_choice
 from ui.source_words import EN, ZH

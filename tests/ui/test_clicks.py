@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rag.errors import FilterError
-from rag.filters import Filter
+from rag.understanding.filters import Filter
 from tests.ui.scripted import SINCE
 from ui.clicks import Click, asking_of
 from ui.turns import Turn, Turns

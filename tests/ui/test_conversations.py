@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from rag.filters import Filter
+from rag.understanding.filters import Filter
 from tests.ui.scripted import HOSTILE, SINCE, bat_record, done, hostile_record
 from ui.cards import sources_html
 from ui.conversations import begin_anew, keep_turn, keep_until, turns_of

@@ -8,8 +8,8 @@ import pytest
 
 from rag.config import RagConfig
 from rag.errors import IndexStoreError
+from rag.index.manifest import Manifest
 from rag.indexing import Indexer
-from rag.manifest import Manifest
 from rag.papers import Paper
 from rag.store import PaperStore
 from rag.testing import HashEmbedding

@@ -10,8 +10,8 @@ import gradio as gr
 import pytest
 
 from rag.config import RagConfig
-from rag.errand_process import perform
 from rag.indexing import IndexStats
+from rag.ingestion.errand_process import perform
 from rag.papers import Paper
 from rag.store import PaperStore
 from rag.testing import HashEmbedding
@@ -39,7 +39,7 @@ def library_over(config: RagConfig, *, editable: bool = True) -> Library:
 @pytest.fixture
 def library(animals: RagConfig, monkeypatch: pytest.MonkeyPatch) -> Iterator[Library]:
     """The library over an index of three animals; it looks whenever it is asked."""
-    monkeypatch.setattr("rag.open_shelf._LOOK_SECONDS", 0.0)
+    monkeypatch.setattr("rag.browsing.open_shelf._LOOK_SECONDS", 0.0)
     opened = library_over(animals)
     yield opened
     opened.close()
@@ -58,7 +58,7 @@ def here(monkeypatch: pytest.MonkeyPatch) -> None:
         afterwards(run)
         return run
 
-    from rag.errands import Errands, Run
+    from rag.ingestion.errands import Errands, Run
 
     monkeypatch.setattr(Errands, "start", start)
 

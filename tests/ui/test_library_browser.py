@@ -14,9 +14,9 @@ pytest.importorskip("playwright.sync_api", reason="playwright is not installed (
 from playwright.sync_api import Browser, Page, expect
 
 from rag.config import BUNDLED_EMBEDDING, RagConfig
+from rag.encoding.minilm import MiniLMEmbedding
 from rag.engine import build_query_engine
 from rag.indexing import Indexer
-from rag.minilm import MiniLMEmbedding
 from rag.store import PaperStore
 from tests.conftest import paper
 from tests.ui.browsing import Visit, chromium, visit

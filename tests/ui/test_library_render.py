@@ -1,6 +1,6 @@
-from rag.errands import State
+from rag.browsing.shelf import Search, Shelf
+from rag.ingestion.errands import State
 from rag.readers.refusals import Refusal
-from rag.shelf import Search, Shelf
 from rag.stats import IndexStats, Merge
 from tests.conftest import paper
 from ui.library_render import facets_html, paper_html, papers_html, ticked_html

@@ -10,7 +10,7 @@ pytest.importorskip("playwright.sync_api", reason="playwright is not installed (
 
 from playwright.sync_api import Browser, Page, expect
 
-from rag.scripted_server import ScriptedServer
+from rag.llms.scripted_server import ScriptedServer
 from tests.ui.browsing import chromium, visit
 from tests.ui.windows import whole_window
 

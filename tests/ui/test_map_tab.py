@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from rag.atlas import Atlas
+from rag.atlas.atlas import Atlas
+from rag.atlas.mapmaker import Look, Progress
 from rag.errors import IndexStoreError
-from rag.mapmaker import Look, Progress
 from ui.map_tab import arrays, map_data
 from ui.map_words import EN, ZH
 

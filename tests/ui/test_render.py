@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from rag.filters import Filter
-from rag.understanding import LEFT_OUT
+from rag.understanding.asked import LEFT_OUT
+from rag.understanding.filters import Filter
 from tests.ui.scripted import SINCE, bat_record, done
 from ui.render import answer_html, question_html
 from ui.turns import Turn

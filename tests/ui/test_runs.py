@@ -12,11 +12,11 @@ import pytest
 from llama_index.core.base.response.schema import RESPONSE_TYPE
 from llama_index.core.schema import QueryBundle
 
-from rag.cancellation import current
 from rag.errors import StoppedError
-from rag.sentences import Span
-from rag.spelling import Correction
-from rag.understanding import Asked
+from rag.llms.cancellation import current
+from rag.text.sentences import Span
+from rag.understanding.asked import Asked
+from rag.understanding.spelling import Correction
 from tests.ui.scripted import Script, ScriptedEngine, scripted_engine, scripted_record
 from ui.runs import Run, history_of
 from ui.turns import Turn

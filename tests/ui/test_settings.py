@@ -9,7 +9,7 @@ import pytest
 
 from rag.config import RagConfig
 from rag.errors import ConfigError
-from rag.scripted_server import ScriptedServer
+from rag.llms.scripted_server import ScriptedServer
 from tests.conftest import QUESTION, ask, engine_over
 from ui.sessions import Choice, Sessions, tokens_in
 from ui.settings import Settings

@@ -12,8 +12,8 @@ pytest.importorskip("playwright.sync_api", reason="playwright is not installed (
 from llama_index.core.schema import NodeWithScore
 from playwright.sync_api import Browser, expect
 
-from rag.nodes import node_of
 from rag.papers import Paper
+from rag.ranking.nodes import node_of
 from tests.ui.browsing import Visit, chromium, until, visit
 from tests.ui.scripted import QUOTE, ScriptedEngine, scripted_engine
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rag.filters import Filter
+from rag.understanding.filters import Filter
 from ui.where import conditions_of, line_of
 
 

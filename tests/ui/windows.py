@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from rag.atlas.mapmaking import made
 from rag.config import RagConfig
 from rag.indexing import Indexer
-from rag.mapmaking import made
 from rag.store import PaperStore
 from rag.testing import HashEmbedding
 from tests.conftest import HASH, engine_over, paper

@@ -15,8 +15,8 @@ from llama_index.core.schema import QueryBundle
 from rag.answers import answer_record, paper_records
 from rag.engine import PaperQueryEngine
 from rag.errors import AskPapersError, QuestionError
-from rag.filters import parse_where
 from rag.store import PaperStore
+from rag.understanding.filters import parse_where
 from ui.runs import RecordMaker, deltas_of, understood
 from ui.where import conditions_of
 from ui.wording import words_of

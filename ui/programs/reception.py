@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 
 import anyio.to_thread
 
-from rag.cancellation import Cancellation
+from rag.llms.cancellation import Cancellation
 from ui.gate.turnstile import Turnstile
 from ui.programs.desk import Asking, Desk, Record
 from ui.watch import Watch

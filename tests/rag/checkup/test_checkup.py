@@ -11,8 +11,8 @@ from rag.checkup.checkup import Checkup
 from rag.checkup.parts import Part
 from rag.config import RagConfig
 from rag.errors import IndexBusyError, IndexMissingError, IndexStoreError
+from rag.index.locking import held
 from rag.indexing import IndexStats
-from rag.locking import held
 from rag.papers import Paper
 from rag.store import PaperStore
 from rag.testing import HashEmbedding

@@ -14,9 +14,9 @@ import pytest
 import rag.embedding
 from rag.__main__ import main
 from rag.config import RagConfig
-from rag.facts import Facts
-from rag.ledger import Ledger, Reading
-from rag.spare_vectors import SpareVectors
+from rag.index.facts import Facts
+from rag.index.spare_vectors import SpareVectors
+from rag.ingestion.ledger import Ledger, Reading
 from rag.testing import HashEmbedding
 from tests.conftest import BATS, HASH, ask, engine_over
 from tests.rag.checkup.test_checkup import opened, told

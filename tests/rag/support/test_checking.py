@@ -2,9 +2,9 @@
 
 import pytest
 
-from rag.evidence import EvidenceReader
+from rag.encoding.minilm import MiniLMEmbedding
+from rag.evidence.evidence import EvidenceReader
 from rag.lexical import LexicalIndex
-from rag.minilm import MiniLMEmbedding
 from rag.support import SupportChecker
 from tests.conftest import BATS, paper
 

@@ -1,0 +1,1 @@
+"""From evidence to an answer: quoted from the papers, or written by an LLM and checked, and cited."""

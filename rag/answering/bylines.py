@@ -1,0 +1,186 @@
+"""Byline: who wrote a paper, when and where it appeared: told from its record, which no abstract repeats."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from rag.answering.quotations import Quotation
+from rag.citations import Citation
+from rag.evidence.evidence import Reading
+from rag.evidence.verdicts import Verdict
+from rag.lexical import analyze
+from rag.papers import Paper, method_name
+from rag.questions import content_terms, is_asked_in_cjk, is_cjk, names
+from rag.text.escapes import literal, unforged
+from rag.text.sentences import Span
+
+_OUT = r"(?:published|appear(?:ed)?|come out|presented|released)(?=\s*(?:[?,.!]|$|and\b|first\b|in\b|at\b|here\b))"
+_COINED = re.compile(
+    r"\bwho\s+(?:first\s+)?(?:proposed|introduced|invented|developed|created|designed|made|came up with)\b",
+    re.IGNORECASE,
+)
+_AUTHORS = (
+    r"\b(?:who|whom)\s+(?:are|is|were|was)\s+(?:the\s+)?(?:(?P<which>first|last|lead|senior)\s+)?(?:co-?)?authors?\s+"
+    r"(?:of|behind|on)\b|\bwho\s+(?:has\s+|have\s+)?(?:co-?)?(?:wrote|written|authored)\b|\bby\s+whom\b"
+    r"|\b(?:name|list|give(?:\s+me)?|tell\s+me|show(?:\s+me)?)\s+(?:all\s+)?the\s+authors\s+of\b"
+)
+_WHO = re.compile(
+    rf"{_AUTHORS}|作者(?:是|有|都)|谁(?:写|撰写|提出|发表)|(?:有哪些|哪些|哪几位)作者|(?:第一|通讯)作者", re.IGNORECASE
+)
+_AT = r"(?:^|^about [^:]{1,80}:|\band|,)\W*(?:in |at |from )?"
+_WHEN = re.compile(
+    rf"{_AT}(?:when|(?:what|which)\s+year)\s+(?:was|were|did|is)\b(?=.*\b{_OUT})|\bpublication\s+(?:year|date)\s+of\b"
+    r"|(?:哪(?:一)?年|什么时候|何时).{0,3}(?:发表|出版|提出)|发表(?:时间|年份|于哪一?年|在哪一?年)",
+    re.IGNORECASE,
+)
+_WHERE = re.compile(
+    rf"{_AT}(?:where|(?:what|which)\s+(?:venue|conference|journal))\s+(?:was|were|did|is)\b(?=.*\b{_OUT})"
+    r"|发表在(?:哪里|哪个|什么)|(?:哪个|什么)(?:会议|期刊|刊物)",
+    re.IGNORECASE,
+)
+_AND_WHEN = re.compile(r"\b(?:and|or)\s+when\b|,\s*when\b|什么时候|哪(?:一)?年", re.IGNORECASE)
+_AND_WHERE = re.compile(r"\b(?:and|or)\s+where\b|,\s*where\b|哪里", re.IGNORECASE)
+_FRAME = re.compile(
+    rf"{_COINED.pattern}|{_AUTHORS.replace('(?P<which>', '(?:')}"
+    r"|\b(?:in|at|from)?\s*(?:what|which)\s+(?:year|venue|conference|journal)\b"
+    r"|\b(?:when|where|and|was|were|did|is|it|written|the|paper|papers|article|authors?|called|titled|by|first)\b"
+    rf"|\b{_OUT}|^About\b|\bpublication\s+(?:year|date)\s+of\b|[?？,.:：\"“”]+(?=\s|$)|(?<=\s)[\"“”]",
+    re.IGNORECASE,
+)
+_ENOUGH = 0.7
+"""Share of the subject's words, by rarity, that the paper must hold."""
+_MOST = 12
+"""Authors that are named; of more, the first ones and the last."""
+
+
+@dataclass(frozen=True)
+class Byline:
+    """What is asked of a paper's record.
+
+    Args:
+        subject: the paper that is meant, in the words of the question.
+        which: `first` or `last`, where one author is asked for.
+        coined: it is asked who proposed a thing, so that the paper must be the one that names it.
+    """
+
+    subject: str
+    who: bool = False
+    when: bool = False
+    where: bool = False
+    which: str = ""
+    coined: bool = False
+
+
+def byline_of(question: str) -> Byline | None:
+    """What a question asks of a paper's record; None where it asks something else.
+
+    Args:
+        question: standing alone, in English or Chinese.
+    """
+    coined = bool(_COINED.search(question)) or "谁提出" in question
+    author = _WHO.search(question)
+    who = coined or author is not None
+    when, where = bool(_WHEN.search(question)), bool(_WHERE.search(question))
+    if not (who or when or where):
+        return None
+    if is_cjk(question):
+        subject = " ".join(re.findall(r"[A-Za-z0-9][A-Za-z0-9+#.:-]*", question))
+    else:
+        subject = " ".join(_FRAME.sub(" ", question).split())
+    place = "first" if author and (author["which"] in ("first", "lead") or "第一" in author[0]) else ""
+    place = place or ("last" if author and author["which"] in ("last", "senior") else "")
+    when, where = when or bool(_AND_WHEN.search(question)), where or bool(_AND_WHERE.search(question))
+    return Byline(subject, who, when, where, place, coined)
+
+
+def meant(byline: Byline, readings: Sequence[Reading]) -> Reading | None:
+    """The paper that a question about a record means; None where none has enough of the subject's words.
+
+    Args:
+        byline: what is asked.
+        readings: of papers, read for the subject; the best first.
+    """
+    wanted = [term for term, _ in names(byline.subject)]
+    if not content_terms(byline.subject):
+        return None
+    for reading in sorted(readings, key=lambda reading: -reading.coverage):
+        if reading.coverage < _ENOUGH or not all(reading.holds(term) for term in wanted):
+            return None
+        if not byline.coined or _coins(reading.paper, byline.subject):
+            return reading
+    return None
+
+
+def _coins(paper: Paper, subject: str) -> bool:
+    terms = analyze(subject)
+    return terms in (analyze(method_name(paper.abstract)), analyze(paper.title)[: len(terms)])
+
+
+def told(byline: Byline, question: str, reading: Reading) -> Quotation:
+    """Tell what a paper's record says, beside the sentence that shows which paper it is.
+
+    Args:
+        byline: what is asked.
+        question: as asked; the answer is framed in its language.
+        reading: of the paper.
+    """
+    paper, cjk = reading.paper, is_asked_in_cjk(question)
+    lines, known = [], []
+    if byline.who:
+        lines.append(_authors(paper, byline.which, cjk=cjk))
+        known.append(bool(paper.authors))
+    if byline.when or byline.where:
+        lines.append(_place(paper, cjk=cjk, first=not lines))
+        known.append(bool(paper.year) if byline.when and not byline.where else bool(paper.venue or paper.year))
+    source = "（据论文的著录信息，不是摘要。）" if cjk else "(From the paper's record, not from its abstract.)"
+    line = ("" if cjk else " ").join([*lines, source] if any(known) else lines)
+    span = _identifying(reading, byline.subject)
+    quote = paper.abstract[span.start : span.end]
+    citation = Citation.of(1, paper, span)
+    sentences = (
+        {"text": line, "citations": [1], "supported": None},
+        {"text": quote, "citations": [1], "supported": True},
+    )
+    verdict = Verdict.ANSWERED if any(known) else Verdict.ABSTRACT_DOES_NOT_SAY
+    return Quotation(f"{line} [1]\n\n> {unforged(quote)} [1]", verdict, (citation,), sentences)
+
+
+def _authors(paper: Paper, which: str, *, cjk: bool) -> str:
+    title = literal(paper.heading)
+    if not paper.authors:
+        return f"**{title}** 的著录信息没有作者。" if cjk else f"The record of **{title}** names no authors."
+    if which:
+        author = literal(paper.authors[0 if which == "first" else -1])
+        if cjk:
+            return f"**{title}** 的{'第一' if which == 'first' else '最后'}作者是 {author}。"
+        return f"The {which} author of **{title}** is {author.removesuffix('.')}."
+    authors = [*map(literal, paper.authors)]
+    if len(authors) > _MOST:
+        left = len(authors) - _MOST
+        authors[_MOST - 1 : -1] = [f"…（另 {left} 人）…" if cjk else f"{left} others"]
+    if cjk:
+        return f"**{title}** 的作者是：{'、'.join(authors)}。"
+    listed = authors[0] if len(authors) == 1 else f"{', '.join(authors[:-1])} and {authors[-1]}"
+    return f"**{title}** is by {listed.removesuffix('.')}."
+
+
+def _place(paper: Paper, *, cjk: bool, first: bool) -> str:
+    subject = f"**{literal(paper.heading)}**" if first else ("它" if cjk else "It")
+    if not (paper.venue or paper.year):
+        return (
+            f"{subject} 的著录信息没有年份和出处。" if cjk else f"The record of {subject} gives neither year nor venue."
+        )
+    venue = literal(paper.venue)
+    if cjk:
+        return f"{subject} 发表于{f' {venue}' if venue else ''}{f' {paper.year} 年' if paper.year else ''}。"
+    where = f" at {venue}" if venue else ""
+    return f"{subject} appeared{where}{f' in {paper.year}' if paper.year else ''}."
+
+
+def _identifying(reading: Reading, subject: str) -> Span:
+    """The sentence that names what the question named, else the one nearest to it."""
+    wanted = [term for term, _ in names(subject)]
+    for span in reading.sentences:
+        if any(term in analyze(reading.paper.abstract[span.start : span.end]) for term in wanted):
+            return span
+    return (reading.best() or [Span(0, len(reading.paper.abstract))])[0]

@@ -1,0 +1,122 @@
+"""Contrast: the answer to a comparison, one side after the other, each from a paper of its own."""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from llama_index.core.schema import NodeWithScore
+
+from rag.answering.drafts import paper_of_node
+from rag.answering.quotations import Quotation, flow
+from rag.citations import Citation
+from rag.evidence.evidence import EvidenceReader, Reading
+from rag.lexical import analyze
+from rag.prompts import quoted_from
+from rag.questions import RARE, is_asked_in_cjk, is_spelled_out, names
+from rag.text.escapes import literal
+from rag.understanding.asked import Asked
+from rag.understanding.comparing import Comparison
+
+_READ = 4
+"""Papers read for each side."""
+_NEAR = 0.38
+"""Similarity from which a paper deals with a side that has no name: less than a whole question takes, since it was
+ranked first for that side."""
+_TABLE = re.compile(r"\b(?:table|tabulate|tabular (?:form|comparison))\b|表格|列表对比", re.IGNORECASE)
+_ABSENT = "These papers do not say anything of **{side}**."
+_ABSENT_CJK = "这些论文没有提到 **{side}**。"
+
+
+@dataclass(frozen=True)
+class _Cell:
+    """What is said of a side; the head names the paper, and is empty where there is none."""
+
+    side: str
+    head: str
+    said: str
+
+
+def contrast(
+    reader: EvidenceReader, asked: Asked, nodes: Sequence[NodeWithScore], numbers: Mapping[str, int] | None = None
+) -> Quotation | None:
+    """Quote a paper for each side of a comparison; None where the question compares nothing, or no side is there.
+
+    Args:
+        reader: finds the sentences.
+        asked: the question, understood.
+        nodes: best first, those of the sides among the first.
+        numbers: the numbers, from 1, that papers have already, by paper id.
+    """
+    comparison = asked.comparison
+    if comparison is None:
+        return None
+    chosen = _papers_of(reader, comparison, nodes)
+    found = [reading for reading in chosen if reading is not None]
+    if any(
+        reading is None and not _names_in(side, reader) for side, reading in zip(comparison.sides, chosen, strict=True)
+    ):
+        return None  # that a description fits no paper read does not show that none deals with it
+    if not found or len({reading.paper.paper_id for reading in found}) < len(found):
+        return None  # one paper that deals with both is quoted like any other
+    numbered = dict(numbers or {})
+    citations: list[Citation] = []
+    cells: list[_Cell] = []
+    for side, reading in zip(comparison.sides, chosen, strict=True):
+        if reading is None:
+            absent = (_ABSENT_CJK if is_asked_in_cjk(asked.asked_as) else _ABSENT).format(side=literal(side))
+            cells.append(_Cell(side, "", absent))
+            continue
+        paper = reading.paper
+        n = numbered.setdefault(paper.paper_id, len(numbered) + 1)
+        quoted = [Citation.of(n, paper, span) for span in reader.read(asked.reading, paper).answering()]
+        citations += quoted
+        cells.append(_Cell(side, quoted_from(asked.asked_as, paper.heading), flow(quoted)))
+    text = _table(cells) if _TABLE.search(asked.query_str) else _blocks(cells)
+    return Quotation.of(text, citations)
+
+
+def _papers_of(reader: EvidenceReader, comparison: Comparison, nodes: Sequence[NodeWithScore]) -> list[Reading | None]:
+    """For each side the paper that deals with it best, another for each if there is one; None where there is none.
+
+    A side with the name of a method is dealt with by papers that have the name, or spell it out.
+    """
+    papers = [paper_of_node(node) for node in nodes[:_READ]]
+    chosen: list[Reading | None] = []
+    taken: set[str] = set()
+    for side, question in zip(comparison.sides, comparison.questions(), strict=True):
+        readings = [reader.read(question, paper) for paper in papers]
+        named = _names_in(side, reader)
+        fitting = [
+            reading
+            for reading in readings
+            if (any(_has(reading, term, word) for term, word in named) if named else reading.similarity >= _NEAR)
+        ]
+        # Where only a paper that is taken deals with it, that one deals with both.
+        others = [reading for reading in fitting if reading.paper.paper_id not in taken]
+        best = max(others or fitting, key=lambda reading: reading.similarity, default=None)
+        chosen.append(best)
+        if best is not None:
+            taken.add(best.paper.paper_id)
+    return chosen
+
+
+def _names_in(side: str, reader: EvidenceReader) -> list[tuple[str, str]]:
+    found = names(side) or ([(term, side) for term in analyze(side)] if len(side.split()) == 1 else [])
+    return [(term, word) for term, word in found if reader.lexical.document_frequency(term) <= RARE]
+
+
+def _has(reading: Reading, term: str, word: str) -> bool:
+    return reading.holds(term) or is_spelled_out(word, f"{reading.paper.title} {reading.paper.abstract}")
+
+
+def _blocks(cells: Sequence[_Cell]) -> str:
+    return "\n\n".join(f"{cell.head}\n\n> {cell.said}" if cell.head else cell.said for cell in cells)
+
+
+def _table(cells: Sequence[_Cell]) -> str:
+    rows = [f"| {_inline(literal(cell.side))} | {_inline(f'{cell.head} {cell.said}')} |" for cell in cells]
+    return "\n".join(["| Side | What the abstract says |", "| --- | --- |", *rows])
+
+
+def _inline(text: str) -> str:
+    return " ".join(text.split()).replace("|", "\\|")

@@ -1,0 +1,194 @@
+"""Draft: an LLM's answer while it comes in, its sentences checked one by one, and the proof of it."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from llama_index.core.base.llms.types import ChatResponse
+from llama_index.core.schema import NodeWithScore
+
+from rag.answering.marker_parser import MarkerParser, Piece
+from rag.answering.markers import Marker
+from rag.answering.sentence_stream import Event, Layout, Sentence, SentenceStream
+from rag.citations import Citation, Numbering, written
+from rag.evidence.evidence import EvidenceReader
+from rag.index.rows import paper_of
+from rag.papers import Paper
+from rag.prompts import REFUSAL
+from rag.questions import is_cjk
+from rag.support import Finding, SupportChecker
+
+UNSUPPORTED = "†"
+"""What stands after a sentence that the abstracts do not bear out; the last line of the answer says so."""
+_MEANING = f"{UNSUPPORTED} The abstracts do not bear this sentence out."
+_MEANING_CJK = f"{UNSUPPORTED} 摘要不支持这句话。"
+
+
+@dataclass(frozen=True)
+class _Judged:
+    """A sentence that is shown, the papers that it cites by their numbers in the prompt, and what was found."""
+
+    text: str
+    sources: tuple[int, ...]
+    finding: Finding | None
+
+
+class Draft:
+    """An answer in the making.
+
+    Args:
+        papers: as the prompt numbered them, from 1.
+        reader: checks sentences as they come to their end and marks those that the abstracts do not bear out;
+            without one, nothing is marked, and `proof` checks.
+        strict: show a sentence once it is checked, and leave out those that are not borne out; needs a reader.
+    """
+
+    def __init__(self, papers: Sequence[Paper], reader: EvidenceReader | None = None, *, strict: bool = False) -> None:
+        self._papers = papers
+        self._checker = SupportChecker(reader) if reader is not None else None
+        self._strict = strict and reader is not None
+        self._parser, self._sentences, self._numbering = MarkerParser(), SentenceStream(), Numbering(len(papers))
+        self._parts: list[str] = []
+        self._judged: list[_Judged] = []
+        self._ahead = ""  # of the open sentence, what is shown already
+        self._lead = ""  # strict: layout that is shown with the next sentence of its line
+        self._line_kept, self._line_removed = False, False
+        self._marked = False
+        self.removed = 0
+        self.usage: dict[str, int] | None = None
+
+    def take(self, chunk: ChatResponse) -> str:
+        """Take a streamed piece; give back the text that can be shown now."""
+        self.usage = usage_of(chunk) or self.usage
+        return self._keep(self._advance(self._parser.feed(chunk.delta or "")))
+
+    def end(self) -> str:
+        """The rest of the text, once the stream has ended."""
+        shown = self._advance(self._parser.end())
+        shown += self._settled(self._sentences.end())
+        if self._marked:
+            shown += f"\n\n{_MEANING_CJK if is_cjk(self.text) else _MEANING}"
+        if self.removed and not any(sentence.finding and sentence.finding.supported for sentence in self._judged):
+            shown += ("\n\n" if (self.text + shown).strip() else "") + REFUSAL
+        return self._keep(shown)
+
+    @property
+    def text(self) -> str:
+        """What has been shown."""
+        return "".join(self._parts)
+
+    @property
+    def dropped_citations(self) -> int:
+        """How many numbers in the answer named no paper."""
+        return self._numbering.dropped
+
+    @property
+    def is_refusal(self) -> bool:
+        """Whether the answer is the refusal, or nothing, or nothing that is borne out was left of it."""
+        text = self.text.strip()
+        return not text or text.startswith(REFUSAL.rstrip(".")) or (self.removed > 0 and text.endswith(REFUSAL))
+
+    def proof(self, reader: EvidenceReader) -> tuple[list[Citation], list[dict[str, Any]]]:
+        """For each sentence and each paper it cites, the sentences of the abstract that it stands on.
+
+        Args:
+            reader: checks what has not been checked yet.
+
+        Returns:
+            The citations, and the answer's sentences in the form of the JSON contract.
+        """
+        checker = self._checker or SupportChecker(reader)
+        citations: dict[tuple[int, int], Citation] = {}
+        sentences: list[dict[str, Any]] = []
+        for judged in self._judged:
+            finding = judged.finding or self._check(checker, judged.text, judged.sources)
+            numbers = self._numbering.show(judged.sources)
+            for n, source, quotes in zip(numbers, judged.sources, finding.quotes, strict=False):
+                for span in quotes:
+                    citations[n, span.start] = Citation.of(n, self._papers[source - 1], span)
+            sentences.append({"text": judged.text, "citations": numbers, "supported": finding.supported})
+        return [citations[key] for key in sorted(citations)], sentences
+
+    def _advance(self, pieces: Sequence[Piece]) -> str:
+        known = [self._known(piece) for piece in pieces]
+        shown = self._settled(self._sentences.feed([piece for piece in known if piece]))
+        if self._strict:
+            return shown
+        certain = self._written(self._sentences.certain)
+        shown += certain[len(self._ahead) :]
+        self._ahead = certain
+        return shown
+
+    def _known(self, piece: Piece) -> Piece | None:
+        """A marker without the numbers that name no paper; they are counted."""
+        if isinstance(piece, str):
+            return piece
+        numbers = self._numbering.known(piece)
+        return Marker(piece.text, tuple(numbers)) if numbers else None
+
+    def _written(self, pieces: Iterable[Piece]) -> str:
+        return "".join(
+            piece if isinstance(piece, str) else written(piece.space, self._numbering.show(piece.numbers))
+            for piece in pieces
+        )
+
+    def _settled(self, events: Iterable[Event]) -> str:
+        return "".join(self._laid(event) if isinstance(event, Layout) else self._told(event) for event in events)
+
+    def _told(self, sentence: Sentence) -> str:
+        """A complete sentence: checked, and what of it is not shown yet."""
+        plain, sources = sentence.plain, tuple(sentence.numbers)
+        finding = self._check(self._checker, plain, sources) if self._checker else None
+        if "#" in sentence.prefix:  # a heading states nothing
+            finding = Finding(None, ())
+        false = finding is not None and finding.supported is False
+        if self._strict and false:
+            self.removed += 1
+            self._line_removed = True
+            self._lead += sentence.prefix if not self._line_kept else ""
+            return ""
+        self._judged += [_Judged(plain, sources, finding)] if plain else []
+        text = self._lead + sentence.prefix + self._written(sentence.pieces)
+        text = text[len(self._ahead) :]
+        self._ahead, self._lead, self._line_kept = "", "", True
+        if not false:
+            return text
+        self._marked = True
+        if text.endswith("|"):  # in a table the mark belongs into the last cell
+            return f"{text[:-1]}{UNSUPPORTED} |"
+        return text + UNSUPPORTED
+
+    def _laid(self, layout: Layout) -> str:
+        """Layout: what of it is not shown yet; in a strict answer, not of lines that were left out."""
+        if not self._strict:
+            text, self._ahead = layout.text[len(self._ahead) :], self._ahead[len(layout.text) :]
+            return text
+        if not layout.ends_line:
+            if self._line_kept or not self._line_removed:
+                self._lead += layout.text
+            return ""
+        gone = self._line_removed and not self._line_kept
+        text = "" if gone else ("" if self._line_removed else self._lead) + layout.text
+        self._lead, self._line_kept, self._line_removed = "", False, False
+        return text
+
+    def _check(self, checker: SupportChecker, sentence: str, sources: Sequence[int]) -> Finding:
+        return checker.judge(sentence, [self._papers[n - 1] for n in sources], self._papers)
+
+    def _keep(self, text: str) -> str:
+        self._parts.append(text)
+        return text
+
+
+def usage_of(chunk: ChatResponse) -> dict[str, int] | None:
+    """The tokens of a call, where this piece of its reply tells them."""
+    usage = getattr(chunk.raw, "usage", None)
+    if usage is None:
+        return None
+    names = ("prompt_tokens", "completion_tokens", "total_tokens")
+    return {name: int(getattr(usage, name, 0) or 0) for name in names}
+
+
+def paper_of_node(node: NodeWithScore) -> Paper:
+    """The paper that a retrieved node stands for; a node of another program's index is one of its own."""
+    return paper_of({"paper_id": node.node.node_id} | node.node.metadata, node.node.get_content())

@@ -1,0 +1,55 @@
+"""What is noted of a response once its text is there: how long it took, and the text of a stream."""
+
+from collections.abc import AsyncGenerator, Callable, Generator
+from contextlib import aclosing, closing
+from time import perf_counter
+
+from llama_index.core.base.response.schema import RESPONSE_TYPE, AsyncStreamingResponse, StreamingResponse
+
+from rag.answering.responses import settled
+
+
+def recorded(response: RESPONSE_TYPE, began: float, found: float) -> RESPONSE_TYPE:
+    """Note the times and, for a streamed response, its text: both are there once its generator has ended.
+
+    Args:
+        response: the answer.
+        began: when the question came, by `time.perf_counter`.
+        found: when its papers were there.
+    """
+    metadata = response.metadata = {} if response.metadata is None else response.metadata
+
+    def note_times() -> None:
+        ended = perf_counter()
+        spans = {"retrieve": found - began, "synthesize": ended - found, "total": ended - began}
+        metadata["timings_ms"] = {name: round(1000 * seconds, 1) for name, seconds in spans.items()}
+
+    if isinstance(response, StreamingResponse):
+        response.response_gen = _kept(response, response.response_gen, note_times)
+    elif isinstance(response, AsyncStreamingResponse):
+        response.response_gen = _akept(response, response.response_gen, note_times)
+    else:
+        note_times()
+    return response
+
+
+def _kept(response: StreamingResponse, pieces: Generator[str], at_end: Callable[[], None]) -> Generator[str]:
+    text = ""
+    with closing(pieces):  # a reader that stops early stops the model's stream too
+        for piece in pieces:
+            text += piece
+            yield piece
+    response.response_txt = settled(text, response.metadata or {})
+    at_end()
+
+
+async def _akept(
+    response: AsyncStreamingResponse, pieces: AsyncGenerator[str], at_end: Callable[[], None]
+) -> AsyncGenerator[str]:
+    text = ""
+    async with aclosing(pieces):
+        async for piece in pieces:
+            text += piece
+            yield piece
+    response.response_txt = settled(text, response.metadata or {})
+    at_end()

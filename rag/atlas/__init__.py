@@ -1,0 +1,1 @@
+"""The map of an index: each paper's place on it, and its theme."""

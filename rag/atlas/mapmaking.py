@@ -1,0 +1,105 @@
+"""`python -m rag.atlas.mapmaking INDEX EMBEDDING FOLDER`: makes the atlas of an index and keeps it in a folder.
+
+The window starts it as a process of its own (see `rag.atlas.mapmaker`), so that no question waits for it. It tells its
+progress in lines of JSON, and ends when its standard input does.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from contextlib import closing
+from pathlib import Path
+from threading import Thread
+from time import monotonic
+
+from rag.atlas.atlas import Telling, drawn, keep, latest
+from rag.atlas.layout import Floats
+from rag.corpus.themes import themed
+from rag.errors import AskPapersError
+from rag.papers import Paper
+from rag.store import PaperStore
+
+FOLDER = "map"
+"""Of an index: where its atlas is kept."""
+_TRIES = 3
+_NICE = 10
+_PACE_SECONDS = 0.2
+
+
+def main() -> int:
+    """Make the atlas that the arguments name; 0, or 2 where that failed."""
+    index, embedding, folder = sys.argv[1:4]
+    Thread(target=_end_with_input, daemon=True).start()
+    if hasattr(os, "nice"):
+        os.nice(_NICE)
+    try:
+        generation = made(index, embedding, Path(folder), _Teller())
+    except (AskPapersError, OSError) as error:
+        _say({"stage": "failed", "message": str(error)})
+        return 2
+    _say({"stage": "done", "generation": generation})
+    return 0
+
+
+def made(index: str, embedding: str, folder: Path, tell: Telling = lambda stage, share: None) -> int:
+    """Make the atlas of an index and keep it.
+
+    Args:
+        index: the index's folder.
+        embedding: the model that made its vectors.
+        folder: where the atlas is kept.
+        tell: told of the progress.
+
+    Returns:
+        The generation that it is of.
+
+    Raises:
+        IndexStoreError: the index cannot be read.
+        OSError: the folder cannot be written.
+    """
+    with closing(PaperStore.open(index, embedding)) as store:
+        generation, papers, vectors = _read(store)
+        earlier = latest(folder) or latest(store.path / FOLDER)
+    keep(drawn(papers, vectors, earlier, tell), folder, generation)
+    return generation
+
+
+def _read(store: PaperStore) -> tuple[int, list[Paper], Floats]:
+    """The papers and vectors of one generation, read again where another process wrote meanwhile."""
+    for _ in range(_TRIES):
+        generation = store.manifest().generation
+        papers, vectors = themed(store)
+        if store.manifest().generation == generation:
+            break
+    return generation, papers, vectors
+
+
+class _Teller:
+    """Tells the progress, a few times a second."""
+
+    def __init__(self) -> None:
+        self._told = ("", 0.0)
+
+    def __call__(self, stage: str, share: float) -> None:
+        now = monotonic()
+        if stage != self._told[0] or now - self._told[1] > _PACE_SECONDS:
+            self._told = (stage, now)
+            _say({"stage": stage, "share": round(share, 3)})
+
+
+def _say(told: dict[str, object]) -> None:
+    sys.stdout.write(json.dumps(told) + "\n")
+    sys.stdout.flush()
+
+
+def _end_with_input() -> None:
+    """Nobody waits for the map of a window that is gone."""
+    while sys.stdin.read(1):
+        pass
+    os._exit(3)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,1 @@
+"""Papers to be browsed without a question: searched while typing, filtered, sorted, counted."""

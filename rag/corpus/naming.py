@@ -1,0 +1,249 @@
+"""Naming: what else the papers of an index call the thing that a phrase means, and whether it is a term of theirs."""
+
+import re
+from collections import Counter
+from collections.abc import Callable, Sequence
+
+from rag.corpus.topics import Facet, called, content
+from rag.lexical import LexicalIndex, analyze
+from rag.papers import Paper
+from rag.text.abbreviations import abbreviations, expansion, is_short
+
+_READ_FOR_NAMES = 60
+_ESTABLISHED = 3
+"""Papers that have the words of a phrase side by side, from which it is a term: its words scattered over a sentence
+are something else then."""
+_ATTESTED = 1
+_SPLIT = 2
+"""Papers that part a word: one may have it so from the end of a line."""
+_DOINGS = frozenset(("learning", "recognition", "models", "methods"))
+_FIELDS = frozenset(("machine learning", "deep learning", "artificial intelligence"))
+_KINDS = frozenset(analyze("models methods networks approaches techniques algorithms systems problems attacks tasks"))
+_SHORTEST = 3
+_JOINED = 8
+"""Letters from which a word may be two words written as one."""
+_RELATIVES = tuple(
+    (re.compile(ending), instead)
+    for ending, instead in (
+        (r"ory$", "oretical"), (r"ance$", "ant"), (r"ence$", "ent"), (r"acy$", "ate"), (r"ability$", "able"),
+        (r"ibility$", "ible"), (r"(?<=[a-z]{4})ity$", "e"), (r"eity$", "eous"), (r"archy$", "archical"),
+        (r"(?<=[a-z]{3})(?:et|ol|om)ry$", "etric"), (r"ology$", "ological"), (r"ality$", "al"),
+    )
+)  # fmt: skip
+_RARE_SHARE = 0.04
+_TELLING = 0.7
+"""Share of the papers with a word that have it in the term, from which the word alone tells of the same."""
+_STEMMED = 3
+"""How much commoner the stem of a rare word may be: it is shared with other words."""
+_READ_FOR_HEAD = 200
+_SHARED = 3
+"""Words from which the first of two alternatives may lend its beginning to the second."""
+_SPELLINGS = (
+    (re.compile(r"isations?\b"), "ization"),
+    (re.compile(r"(?<=[a-z]{3})is(e|ed|es|er|ers|ing)\b"), r"iz\1"),
+    (re.compile(r"yse(d|s|r|rs)?\b"), r"yze\1"),
+    (re.compile(r"(?<=[a-z]{2})our(s|al|ed|ing)?\b"), r"or\1"),
+    (re.compile(r"elling\b"), "eling"),
+    (re.compile(r"elled\b"), "eled"),
+    (re.compile(r"\bcentre"), "center"),
+    (re.compile(r"(?<=[a-z]{2})bre\b"), "ber"),
+)
+
+
+class Namer:
+    """Finds the names that papers use for a thing.
+
+    Args:
+        lexical: the words of the papers.
+        get: reads papers by id.
+    """
+
+    def __init__(self, lexical: LexicalIndex, get: Callable[[Sequence[str]], list[Paper]]) -> None:
+        self._lexical = lexical
+        self._get = get
+
+    def is_term(self, phrase: str) -> bool:
+        """Whether several papers have the words of a phrase of two or more side by side."""
+        terms = analyze(phrase)
+        return len(terms) > 1 and len(self._lexical.phrase(terms)) >= _ESTABLISHED
+
+    def parted(self, facets: Sequence[Facet]) -> list[Facet]:
+        """Facets as the papers know them: a phrase that no paper has is the terms that it is made of.
+
+        Args:
+            facets: as the question's words give them.
+        """
+        found: list[list[str]] = []
+        for facet in facets:
+            phrases = _with_shared_words([*map(self._american, facet.alternatives)], self._is_written)
+            found += [called(part) for part in self._parts(phrases[0])] if len(phrases) == 1 else [phrases]
+        if len(found) > 1:  # among several, "multimodal models" is what is multimodal
+            found = [[*phrases, *(word for phrase in phrases if (word := _quality(phrase)))] for phrases in found]
+        return list(dict.fromkeys(Facet(tuple(phrases)) for phrases in found))
+
+    def named(self, facet: Facet) -> Facet:
+        """A facet with what the papers call it in short, in full, or in another spelling."""
+        phrases = list(facet.alternatives)
+        for phrase in facet.alternatives:
+            phrases += [*self._without_kind(phrase), *self._spelled(phrase), *self._telling(phrase)]
+        phrases += [short for phrase in tuple(phrases) if (short := self._in_short(phrase))]
+        phrases += [full for phrase in phrases if (full := self._in_full(phrase))]
+        for phrase in tuple(phrases):
+            names = self._names(phrase)
+            best, times = names.most_common(1)[0] if names else ("", 0)
+            known = {" ".join(analyze(other)) for other in phrases}
+            if times > 1 and " ".join(analyze(best)) not in known:
+                phrases.append(best)
+        return Facet(tuple(dict.fromkeys(phrases)))
+
+    def _names(self, phrase: str, *, shortest: int = 3) -> Counter[str]:
+        if is_short(phrase):
+            return self._expansions(phrase)
+        terms = analyze(phrase)
+        papers = self._get(self._lexical.phrase(terms)[:_READ_FOR_NAMES]) if len(terms) > 1 else []
+        return Counter(short for paper in papers for short in abbreviations(phrase, _text(paper), shortest=shortest))
+
+    def _telling(self, phrase: str) -> list[str]:
+        """The rare words of a term that hardly stand without it: "unlearning" is "machine unlearning"."""
+        terms = analyze(phrase)
+        papers = len(self._lexical.phrase(terms)) if len(terms) > 1 else 0
+        if papers < _ESTABLISHED:
+            return []
+        rare = max(_ESTABLISHED, _RARE_SHARE * len(self._lexical))
+        counts = {word: self._lexical.document_frequency(analyze(word)[0]) for word in phrase.split() if content(word)}
+        telling = [word for word, count in counts.items() if count <= rare and papers >= _TELLING * count]
+        head = phrase.split()[-1]
+        return telling if head in telling or not self._is_clear(phrase, head, rare) else [*telling, head]
+
+    def _is_clear(self, phrase: str, head: str, rare: float) -> bool:
+        """Whether a term's last word means the term wherever papers have it: few do, half of them with the term."""
+        if not head.endswith("ing") or self._lexical.document_frequency(analyze(head)[0]) > _STEMMED * rare:
+            return False
+        texts = [_text(paper).casefold() for paper in self._get(self._lexical.holding(analyze(head), _READ_FOR_HEAD))]
+        pattern = rf"(?:([^\W\d_]+)[\s-]+)?(?<!\w){re.escape(head.casefold())}(?!\w)"
+        holding = [found for text in texts if (found := set(re.findall(pattern, text)))]
+        first = phrase.split()[-2].casefold()
+        others = Counter(word for found in holding for word in found if word not in ("", first) and content(word))
+        shared = 2 * sum(first in found for found in holding) >= len(holding)
+        return len(holding) <= rare and shared and max(others.values(), default=0) < _ESTABLISHED
+
+    def _american(self, phrase: str) -> str:
+        """A phrase in American spelling, where the papers write it so more often."""
+        american = phrase
+        for pattern, instead in _SPELLINGS:
+            american = pattern.sub(instead, american)
+        rarity = [sum(self._lexical.idf(term) for term in analyze(text)) for text in (american, phrase)]
+        return american if rarity[0] < rarity[1] else phrase
+
+    def _in_short(self, phrase: str) -> str:
+        """Give "offline RL" for "offline reinforcement learning"."""
+        words = phrase.split()
+        for size in range(len(words) - 1, 1, -1):
+            for at in (0, len(words) - size):
+                names = self._names(" ".join(words[at : at + size]), shortest=2)
+                best, times = names.most_common(1)[0] if names else ("", 0)
+                if times > 1:
+                    return " ".join([*words[:at], best, *words[at + size :]])
+        return ""
+
+    def _parts(self, phrase: str) -> list[str]:
+        """The longest terms that a phrase is made of, where no paper has it whole; else the phrase itself."""
+        words = phrase.split()
+        if len(words) < 2 or self._lexical.phrase(analyze(phrase)):
+            return [phrase]
+        parts: list[str] = []
+        at = 0
+        while at < len(words):
+            sizes = range(len(words) - at, 1, -1)
+            size = next((n for n in sizes if self.is_term(" ".join(words[at : at + n]))), 1)
+            part = " ".join(words[at : at + size]).removesuffix(" of").removeprefix("of ")
+            parts += [part] if content(part) and not set(analyze(part)) <= _KINDS else []
+            at += size
+        if parts and len(parts) > 1 and parts[-1].lower() in _FIELDS:  # in such papers that goes without saying
+            parts.pop()
+        many = any(len(part.split()) > 1 for part in parts) or len(parts) == 1
+        return parts if parts and many else [phrase]
+
+    def _without_kind(self, phrase: str) -> list[str]:
+        """Give "mixture of experts" for "mixture of experts models": that is what the papers shorten to a name."""
+        *words, last = phrase.split()
+        rest = " ".join(words)
+        if len(analyze(rest)) < 2 or analyze(last)[-1:] == [] or analyze(last)[-1] not in _KINDS:
+            return []
+        short, long = self._names(rest), self._names(phrase)
+        return [rest] if short.total() > max(1, long.total()) else []
+
+    def _spelled(self, phrase: str) -> list[str]:
+        """The phrase joined up, parted, or as an adverb, where papers write it so."""
+        words = phrase.split()
+        found = [
+            " ".join([*words[:at], other, *words[at + 1 :]])
+            for at, word in enumerate(words)
+            for other in _other_forms(word)
+            if self._is_written(other, _SPLIT if other != word.replace("-", "") else _ATTESTED)
+        ]
+        found += [words[0]] if len(words) == 2 and "-" in words[0] and words[1].lower() in _DOINGS else []
+        if len(words) == 1:
+            found += [
+                word for word in _relatives(phrase) if analyze(word) != analyze(phrase) and self._is_written(word)
+            ]
+        adverbial = re.sub(r"(\w+al) (\w+)acy$", r"\1ly \2ate", phrase)  # "differentially private"
+        return [*found, adverbial] if adverbial != phrase and self._is_written(adverbial) else found
+
+    def _is_written(self, phrase: str, times: int = _ATTESTED) -> bool:
+        terms = analyze(phrase)
+        if len(terms) == 1:
+            return self._lexical.document_frequency(terms[0]) >= times
+        return len(self._lexical.phrase(terms)) >= times
+
+    def _in_full(self, phrase: str) -> str:
+        """Give "large language model agents" for "LLM agents", as the papers write it out."""
+        parts = phrase.split()
+        at = next((at for at, part in enumerate(parts) if is_short(part)), None)
+        if at is None or len(parts) == 1:
+            return ""
+        names = self._expansions(parts[at])
+        return " ".join([*parts[:at], names.most_common(1)[0][0], *parts[at + 1 :]]) if names else ""
+
+    def _expansions(self, short: str) -> Counter[str]:
+        papers = self._get(self._lexical.holding(analyze(short), _READ_FOR_NAMES))
+        return Counter(full.lower() for paper in papers if (full := expansion(short, _text(paper))))
+
+
+def _with_shared_words(phrases: Sequence[str], is_attested: Callable[[str], bool]) -> list[str]:
+    """Give "KV cache compression or KV cache quantization" for "KV cache compression or quantization"."""
+    found = list(phrases)
+    first = phrases[0].split()
+    tail = phrases[1].split()[1:] if len(phrases) > 1 else []
+    if len(first) == 1 and len(tail) == 1 and is_attested(f"{first[0]} {tail[0]}"):
+        found[0] = f"{first[0]} {tail[0]}"  # "speech or audio generation"
+    for at, phrase in enumerate(phrases[1:], 1):
+        whole = " ".join([*first[:-1], phrase])
+        if len(first) >= _SHARED and " " not in phrase and is_attested(whole):
+            found[at] = whole
+    return found
+
+
+def _relatives(word: str) -> list[str]:
+    """What has the quality that a noun names: "theoretical" for "theory", "equivariant" for "equivariance"."""
+    return [pattern.sub(instead, word) for pattern, instead in _RELATIVES if pattern.search(word)]
+
+
+def _quality(phrase: str) -> str:
+    """Give "multimodal" for "multimodal models"."""
+    match = re.fullmatch(r"(?!neural)([\w-]{5,}(?:al|ive|ed))\s+(\w+)", phrase)
+    return match[1] if match and set(analyze(match[2])) <= _KINDS else ""
+
+
+def _other_forms(word: str) -> list[str]:
+    """A word without its hyphen, or with one in every place where it may be two words."""
+    parts = re.split(r"[-‐‑]", word)
+    if len(parts) == 2 and all(len(part) >= _SHORTEST for part in parts):
+        return ["".join(parts)]
+    if len(parts) > 1 or len(word) < _JOINED or not word.isalpha():
+        return []
+    return [f"{word[:at]}-{word[at:]}" for at in range(_SHORTEST, len(word) - _SHORTEST + 1)]
+
+
+def _text(paper: Paper) -> str:
+    return f"{paper.title}\n{paper.abstract}"

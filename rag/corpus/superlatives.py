@@ -1,0 +1,114 @@
+"""Superlatives: which author has the most papers, which paper the most authors: counted in the papers' records."""
+
+import re
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from rag.answering.quotations import Quotation
+from rag.citations import Citation
+from rag.evidence.verdicts import Verdict
+from rag.index.facts import Facts
+from rag.papers import Paper
+from rag.questions import is_asked_in_cjk
+from rag.text.escapes import literal, unforged
+from rag.text.sentences import sentence_spans
+
+_MOST = r"(?:the )?(?:most|highest number of|largest number of|greatest number of|longest list of)"
+_PAPER = re.compile(
+    rf"\b(?:papers?|articles?|works?|abstracts?)\s+(?:(?:that|which) )?(?:has|have|had|with|lists?)\s+{_MOST}\s+"
+    r"(?:co-?)?authors\b"
+    r"|作者(?:人数|数量|数)?最多的?(?:是)?(?:哪)?(?:一)?(?:篇)?(?:论文|文章)|(?:论文|文章)的?作者(?:人数|数量|数)?最多",
+    re.IGNORECASE,
+)
+_AUTHOR = re.compile(
+    rf"\b(?:who|which|what|authors?|researchers?)\b[^?.]{{0,40}}\b{_MOST}\s+"
+    r"(?:papers|articles|works|publications|abstracts)\b"
+    r"|\bmost (?:prolific|productive) (?:authors?|researchers?)\b"
+    r"|(?:论文|文章)(?:数量|数)?最多的(?:作者|人)|(?:谁|哪(?:位|个|些)作者)的?(?:发表的?)?(?:论文|文章)(?:数量|数)?最多",
+    re.IGNORECASE,
+)
+_SHOWN = 5
+"""Papers that are named; of authors, those with most papers, in that order."""
+_RECORD = "(Counted in the papers' records, not in their abstracts.)"
+_RECORD_CJK = "（据论文的著录信息统计，不是摘要。）"
+
+
+@dataclass(frozen=True)
+class Superlative:
+    """What was counted.
+
+    Args:
+        lead: the line that says it.
+        paper_ids: of the papers behind it, the first ones first.
+    """
+
+    lead: str
+    paper_ids: tuple[str, ...]
+
+
+def superlative(question: str, facts: Facts, allowed: frozenset[str] | None = None) -> Superlative | None:
+    """Count what a question asks to be counted; None where it asks for no such thing, or no record has authors.
+
+    Args:
+        question: as asked.
+        facts: of all papers.
+        allowed: the papers to count; None for all.
+    """
+    of_paper, of_author = _PAPER.search(question), _AUTHOR.search(question)
+    if not (of_paper or of_author):
+        return None
+    rows = [
+        (paper_id, names.split("; "))
+        for paper_id, names in zip(facts.ids, facts.authors, strict=True)
+        if names and (allowed is None or paper_id in allowed)
+    ]
+    if not rows:
+        return None
+    return (_most_authors if of_paper else _most_papers)(rows, cjk=is_asked_in_cjk(question))
+
+
+def told(found: Superlative, question: str, get: Callable[[Sequence[str]], list[Paper]]) -> Quotation:
+    """The answer, with each paper's first sentence for proof of which it is.
+
+    Args:
+        found: what was counted.
+        question: as asked; the answer is framed in its language.
+        get: reads papers by id.
+    """
+    papers = get(list(found.paper_ids))
+    citations = [
+        Citation.of(n, paper, span) for n, paper in enumerate(papers, 1) for span in sentence_spans(paper.abstract)[:1]
+    ]
+    lead = f"{found.lead} {_RECORD_CJK if is_asked_in_cjk(question) else _RECORD}"
+    lines = [f"- **{literal(papers[item.n - 1].heading)}**: “{unforged(item.quote)}” [{item.n}]" for item in citations]
+    quoted = Quotation.of("\n".join([lead, "", *lines]), citations, Verdict.ANSWERED)
+    first = {"text": lead, "citations": [item.n for item in citations], "supported": None}
+    return Quotation(quoted.text, quoted.verdict, quoted.citations, (first, *quoted.sentences))
+
+
+def _most_authors(rows: Sequence[tuple[str, list[str]]], *, cjk: bool) -> Superlative:
+    most = max(len(names) for _, names in rows)
+    ids = [paper_id for paper_id, names in rows if len(names) == most]
+    if cjk:
+        return Superlative(f"**作者最多的论文有 {most} 位作者**。", tuple(ids[:_SHOWN]))
+    papers = "one paper" if len(ids) == 1 else f"{len(ids)} papers"
+    return Superlative(f"**The most authors of a paper here are {most}**, of {papers}.", tuple(ids[:_SHOWN]))
+
+
+def _most_papers(rows: Sequence[tuple[str, list[str]]], *, cjk: bool) -> Superlative:
+    counts = Counter(name for _, names in rows for name in dict.fromkeys(names))
+    most = max(counts.values())
+    first = [literal(name) for name, count in counts.items() if count == most]
+    others = [f"{literal(name)} ({count})" for name, count in counts.most_common(len(first) + _SHOWN - 1)[len(first) :]]
+    ids = [paper_id for paper_id, names in rows if first[0] in map(literal, names)][:_SHOWN]
+    if cjk:
+        lead = f"**{'、'.join(first[:_SHOWN])} 的论文最多：{most} 篇**。"
+        return Superlative(lead + (f"其次：{'、'.join(others)}。" if others else ""), tuple(ids))
+    who = first[0] if len(first) == 1 else f"{', '.join(first[:_SHOWN][:-1])} and {first[:_SHOWN][-1]}"
+    lead = f"**{who} {'has' if len(first) == 1 else 'have'} the most papers here: {most}"
+    lead += "**." if len(first) == 1 else " each**."
+    lead += f" Next: {', '.join(others)}." if others else ""
+    if len(first) > 1:
+        lead += f" Those of {first[0]}:"
+    return Superlative(lead, tuple(ids))

@@ -1,0 +1,1 @@
+"""Texts as vectors: the bundled model, and the vectors of its tokens."""

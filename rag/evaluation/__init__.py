@@ -1,0 +1,1 @@
+"""How well an index finds papers, and how good its answers are."""

@@ -1,0 +1,1 @@
+"""Papers as BibTeX, RIS and CSV."""

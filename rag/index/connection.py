@@ -1,0 +1,198 @@
+"""Connection: Chroma opened over an index's folder, once its files have been looked at."""
+
+from __future__ import annotations
+
+import logging
+import os
+import shutil
+import sqlite3
+from collections.abc import Callable, Mapping
+from contextlib import nullcontext, suppress
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+from shlex import quote
+from time import sleep
+from typing import Any, cast
+
+import chromadb
+import chromadb.api.client
+import chromadb.config
+from chromadb.api.collection_configuration import CreateHNSWConfiguration
+from chromadb.errors import NotFoundError
+
+from rag.errors import IndexBusyError, IndexMissingError, IndexStoreError
+from rag.index.faults import damaged, explained, forbidden, reported, reporting
+from rag.index.locking import held
+from rag.index.snapshot import Snapshot, is_writable
+from rag.index.soundness import SegmentDamageError, rows_without_vector
+from rag.index.vector_files import DamageError
+
+COLLECTION = "papers"
+DATABASE = "chroma.sqlite3"
+_DERIVED = ("lexical", "facts", "signs")
+# Chroma's defaults (100, 100, 16) find 92% of the 100 nearest of 2,634 abstracts, and others in each process; these
+# find 99.97% in the same time, the same each time.
+HNSW: CreateHNSWConfiguration = {"space": "cosine", "ef_construction": 400, "ef_search": 1000, "max_neighbors": 32}
+_LOOKS = 30
+_FAULTS = 3
+_PAUSE_SECONDS = 0.3
+
+
+@dataclass(frozen=True)
+class Connection:
+    """Chroma over one index.
+
+    Args:
+        client: to be closed by `close`.
+        collection: the papers'; its calls fail in sentences.
+        snapshot: what is opened in place of an index that may not be written; None otherwise.
+        lacking: rows that have no vector, since a kill or a fault of the disk broke the vector files.
+    """
+
+    client: chromadb.api.client.Client
+    collection: chromadb.Collection
+    snapshot: Snapshot | None
+    lacking: set[str]
+    closed: Callable[[], object] | None = None
+    """What closes it, in place of the client."""
+    held: dict[str, Any] = field(default_factory=dict)
+    """What is held in memory for as long as it is open, by name."""
+
+    @classmethod
+    def open(cls, path: Path, create: Mapping[str, Any] | None = None, *, copied: bool = False) -> Connection:
+        """Open an index.
+
+        Args:
+            path: its folder.
+            create: the metadata to make an empty one with, where there is none.
+            copied: open a copy, even of one that may be written.
+
+        Raises:
+            IndexMissingError: there is none.
+            IndexStoreError: it is damaged, or cannot be read; with `create`, also if it cannot be written.
+        """
+        chroma = path / "chroma"
+        is_new = not is_there(path, create=create is not None)
+        writable = is_writable(chroma) and os.access(path, os.W_OK)
+        if not writable and create is not None:
+            raise forbidden(path)
+        snapshot = None if writable and not copied else Snapshot(chroma)
+        lacking = set() if is_new else _lacking(path, snapshot)
+        explain = partial(explained, path)
+        with reported(explain):
+            client = _client(snapshot.path if snapshot else chroma)
+            try:
+                found = _collection(client, None if _was_used(path) else create)
+            except NotFoundError:
+                client.close()
+                raise (damaged(path, "its papers are gone") if _was_used(path) else missing(path)) from None
+        return cls(client, reporting(found, explain), snapshot, lacking)
+
+    def close(self) -> None:
+        """Release the files."""
+        (self.closed or self.client.close)()
+        if self.snapshot is not None:
+            self.snapshot.close()
+
+
+def folder_of(index: str) -> Path:
+    """The folder that a setting names.
+
+    Raises:
+        IndexStoreError: it is no folder.
+    """
+    if "://" in index:
+        raise IndexStoreError(f"{index} is an address, not the folder of an index. Name a folder: --index DIR")
+    path = Path(os.path.expanduser(index))
+    if os.path.exists(path) and not os.path.isdir(path):
+        raise IndexStoreError(f"{path} is a file, not the folder of an index. Name a folder: --index DIR")
+    return path
+
+
+def missing(path: Path) -> IndexMissingError:
+    """The error for a folder that holds no index."""
+    return IndexMissingError(
+        f"There is no index at {path}. Build one: python ingest.py PATH --index {quote(str(path))}"
+    )
+
+
+def is_there(path: Path, *, create: bool) -> bool:
+    """Whether there is a database; raises for one that is missing and, without `create`, for one that never was."""
+    database = path / "chroma" / DATABASE
+    if _size(database):
+        return True
+    if _was_used(path) or any(database.parent.glob("*/header.bin")):
+        raise damaged(path, f"chroma/{DATABASE} is {'empty' if database.exists() else 'missing'}")
+    if not create:
+        raise missing(path)
+    return False
+
+
+def _lacking(path: Path, snapshot: Snapshot | None) -> set[str]:
+    """The rows without a vector, once what would not load is taken away, before Chroma meets it.
+
+    Another process that is writing shows halves of files for a moment; only what is wrong while none is, is damage.
+    """
+    chroma = snapshot.path if snapshot else path / "chroma"
+    faults = 0
+    for _ in range(_LOOKS):
+        try:
+            return rows_without_vector(chroma, COLLECTION)
+        except DamageError:
+            with suppress(IndexBusyError), nullcontext() if snapshot else held(path, _PAUSE_SECONDS):
+                return _lacking_without_damage(chroma)
+        except (sqlite3.Error, OSError, UnicodeDecodeError) as error:  # SQLite's own messages quote what is damaged
+            faults += 1
+            if faults == _FAULTS:
+                raise explained(path, error) from error
+            sleep(_PAUSE_SECONDS)
+    raise IndexBusyError(f"Another process is writing to {path}. Wait for it to end, then try again.")
+
+
+def _lacking_without_damage(chroma: Path) -> set[str]:
+    while True:
+        try:
+            return rows_without_vector(chroma, COLLECTION)
+        except SegmentDamageError as error:
+            shutil.rmtree(error.folder)
+
+
+def _was_used(path: Path) -> bool:
+    """Whether the folder has what is only derived from papers, so that none is a loss."""
+    return any((path / name).exists() for name in _DERIVED)
+
+
+def _size(file: Path) -> int:
+    try:
+        size = file.stat().st_size
+        if not os.access(file, os.R_OK):
+            raise PermissionError(13, "Permission denied")
+        return size
+    except (FileNotFoundError, NotADirectoryError):
+        return 0
+    except OSError as error:
+        raise IndexStoreError(
+            f"The index at {file.parent.parent} cannot be looked at: {error.strerror}. Check your rights to the "
+            "folder, or name another: --index DIR"
+        ) from None
+
+
+def _client(chroma: Path) -> chromadb.api.client.Client:
+    found = chromadb.PersistentClient(path=str(chroma), settings=quiet_settings())
+    return cast(chromadb.api.client.Client, found)
+
+
+def quiet_settings() -> chromadb.config.Settings:
+    """Settings under which Chroma tells nobody that it is used."""
+    os.environ.setdefault("ANONYMIZED_TELEMETRY", "False")
+    logging.getLogger("chromadb.telemetry").setLevel(logging.CRITICAL)
+    return chromadb.config.Settings(anonymized_telemetry=False)
+
+
+def _collection(client: chromadb.api.client.Client, create: Mapping[str, Any] | None) -> chromadb.Collection:
+    if create is not None and COLLECTION not in [found.name for found in client.list_collections()]:
+        return client.create_collection(
+            COLLECTION, metadata=dict(create), configuration={"hnsw": HNSW}, embedding_function=None
+        )
+    return client.get_collection(COLLECTION, embedding_function=None)

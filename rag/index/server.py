@@ -1,0 +1,212 @@
+"""Server: an index in a collection of a Chroma server, which many machines share."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Mapping
+from contextlib import AbstractContextManager, ExitStack
+from dataclasses import dataclass
+from hashlib import blake2b
+from pathlib import Path
+from typing import Any, cast
+from urllib.parse import parse_qs, urlsplit
+
+import chromadb
+import httpx
+from chromadb.errors import ChromaAuthError, ChromaError, NotFoundError
+
+from rag.errors import IndexMissingError, IndexStoreError
+from rag.index.connection import HNSW, Connection, quiet_settings
+from rag.index.faults import reported, reporting
+from rag.index.lease import leased
+from rag.index.served_signs import ServedSigns
+from rag.index.signs import SignStore
+
+TOKEN, CLOUD_KEY = "CHROMA_TOKEN", "CHROMA_API_KEY"
+_CLOUD = "api.trychroma.com"
+_SECONDS = httpx.Timeout(60.0, connect=5.0)
+_FORMS = (
+    "Name a collection like this: http://HOST:8000/COLLECTION or https://HOST/COLLECTION, with ?tenant=T&database=D "
+    "where it is not in the default ones; chroma://TENANT/DATABASE/COLLECTION is one of Chroma Cloud."
+)
+
+
+@dataclass(frozen=True)
+class Server:
+    """A collection of a server.
+
+    Args:
+        name: its address, as it was given.
+        host, port, ssl: of the server.
+        collection: of the papers.
+        tenant, database: in which the collection is.
+        key: sent with each request; empty for none. It is in no message.
+        cloud: it is Chroma's own, which takes the key by another name.
+    """
+
+    name: str
+    host: str
+    port: int
+    ssl: bool
+    collection: str
+    tenant: str = "default_tenant"
+    database: str = "default_database"
+    key: str = ""
+    cloud: bool = False
+
+    def __repr__(self) -> str:
+        return f"Server({self.name!r})"
+
+    @property
+    def folder(self) -> Path:
+        """Of this machine, for what is derived of the collection."""
+        import platformdirs
+
+        digest = blake2b(self.name.encode(), digest_size=6).hexdigest()
+        return platformdirs.user_cache_path("askpapers") / f"{self.host}-{self.port}-{self.collection}-{digest}"
+
+    def connect(self, create: Mapping[str, Any] | None = None) -> Connection:
+        """Open the collection; with `create`, its metadata, make it where there is none.
+
+        Raises:
+            IndexMissingError: there is none.
+            IndexStoreError: the server does not answer, or not as a Chroma server of this version does.
+        """
+        self.folder.mkdir(parents=True, exist_ok=True)
+        with reported(self.explained), ExitStack() as undoing:
+            self._greet()
+            client, sessions = self._client()
+            for session in sessions:
+                undoing.callback(session.close)
+            undoing.callback(client.close)
+            try:
+                found = client.get_collection(self.collection, embedding_function=None)
+            except NotFoundError:
+                if create is None:
+                    raise self._missing() from None
+                found = client.get_or_create_collection(
+                    self.collection, metadata=dict(create), configuration={"hnsw": HNSW}, embedding_function=None
+                )
+            return Connection(client, reporting(found, self.explained), None, set(), undoing.pop_all().close)
+
+    def reconnected(self, connection: Connection) -> Connection:
+        """The same: a server shows each what all have written."""
+        return connection
+
+    def writer(self, connection: Connection) -> AbstractContextManager[None]:
+        """Hold the collection for writing. Raises as `rag.index.lease.leased` does."""
+        return leased(connection.client, f"{self.collection}-writer", self.name, self.explained)
+
+    def signs(self, connection: Connection) -> SignStore:
+        """The matrices kept in a collection beside it."""
+        if "signs" not in connection.held:
+            with reported(self.explained):
+                found = connection.client.get_or_create_collection(f"{self.collection}-signs", embedding_function=None)
+            connection.held["signs"] = ServedSigns(reporting(found, self.explained))
+        return cast(SignStore, connection.held["signs"])
+
+    def damaged(self, why: str) -> IndexStoreError:
+        """The error for an index that is not whole."""
+        return IndexStoreError(
+            f"The index at {self.name} is damaged ({why}). Name another collection, and ingest into it anew: "
+            "python ingest.py PATH --index URL"
+        )
+
+    def explained(self, error: BaseException) -> IndexStoreError:
+        """What to tell of an error that came from below."""
+        why = " ".join(f"{type(error).__name__}: {error}".split())
+        status = getattr(getattr(error, "response", None), "status_code", 0)
+        if isinstance(error, httpx.TimeoutException):
+            told = f"did not answer in time ({why}). It may be busy: try again, or look at its log"
+        elif isinstance(error, ChromaAuthError) or status in (401, 403) or "unauthorized" in why.lower():
+            told = f"refused the key. Set the one that it knows: export {CLOUD_KEY if self.cloud else TOKEN}=…"
+        elif isinstance(error, httpx.TransportError) or "could not connect to a chroma server" in why.lower():
+            told = (
+                f"cannot be reached ({why}). See that it runs (chroma run --path DIR --host {self.host} --port "
+                f"{self.port}), or name another index: --index DIR"
+            )
+        elif status in (404, 405, 410) or isinstance(error, json.JSONDecodeError | KeyError):
+            told = (
+                f"does not answer as Chroma {chromadb.__version__} does ({why}). See that it is a Chroma server of "
+                "version 1: pip install 'chromadb>=1.5'"
+            )
+        elif isinstance(error, ChromaError | ValueError | httpx.HTTPError):
+            told = f"refused a request ({why}). See its log, and that the tenant and the database exist"
+        else:
+            told = f"could not be used ({why}). What was written before is kept: try again"
+        return IndexStoreError(f"The Chroma server of the index at {self.name} {told}.")
+
+    def _missing(self) -> IndexMissingError:
+        return IndexMissingError(
+            f"There is no index at {self.name}. Build one: python ingest.py PATH --index {self.name}"
+        )
+
+    def _greet(self) -> None:
+        """See that a server of Chroma's answers, before its client, which tells less, is made."""
+        address = f"{'https' if self.ssl else 'http'}://{self.host}:{self.port}/api/v2/heartbeat"
+        headers = {"X-Chroma-Token" if self.cloud else "Authorization": self._sent} if self.key else {}
+        answer = httpx.get(address, headers=headers, timeout=_SECONDS)
+        answer.raise_for_status()
+        answer.json()
+
+    @property
+    def _sent(self) -> str:
+        return self.key if self.cloud else f"Bearer {self.key}"
+
+    def _client(self) -> tuple[chromadb.api.client.Client, list[httpx.Client]]:
+        settings = quiet_settings()
+        found: Any
+        if self.cloud:
+            found = chromadb.CloudClient(
+                self.tenant, self.database, self.key, settings,
+                cloud_host=self.host, cloud_port=self.port, enable_ssl=self.ssl,
+            )  # fmt: skip
+        else:
+            headers = {"Authorization": self._sent} if self.key else None
+            found = chromadb.HttpClient(self.host, self.port, self.ssl, headers, settings, self.tenant, self.database)
+        # Chroma's clients, one in the other, wait for ever, have no setting for it, and leave their sessions open.
+        sessions: list[httpx.Client] = [part._server._session for part in (found, found._admin_client)]
+        for session in sessions:
+            session.timeout = _SECONDS
+        return cast(chromadb.api.client.Client, found), sessions
+
+
+def server_of(index: str, environ: Mapping[str, str] | None = None) -> Server:
+    """The collection that an address names; its key comes from the environment.
+
+    Args:
+        index: `http://HOST:PORT/COLLECTION`, `https://…`, or `chroma://TENANT/DATABASE/COLLECTION`.
+        environ: `CHROMA_TOKEN` is sent as a bearer's token to a server, `CHROMA_API_KEY` to Chroma Cloud.
+
+    Raises:
+        IndexStoreError: it is of no such form.
+    """
+    environ = os.environ if environ is None else environ
+    try:
+        parts = urlsplit(index)
+        port = parts.port
+    except ValueError:
+        raise IndexStoreError(f"{index} is no address of an index. {_FORMS}") from None
+    names = [name for name in parts.path.split("/") if name]
+    if parts.username or parts.password:
+        raise IndexStoreError(f"An address of an index has no password in it: set it as {TOKEN}. {_FORMS}")
+    if parts.scheme == "chroma" and parts.netloc and len(names) == 2:
+        key = environ.get(CLOUD_KEY, "")
+        if not key:
+            raise IndexStoreError(f"Chroma Cloud asks for a key. Type: export {CLOUD_KEY}=…")
+        return Server(index, _CLOUD, 443, True, names[1], parts.netloc, names[0], key, cloud=True)
+    if parts.scheme not in ("http", "https") or not parts.hostname or len(names) != 1:
+        raise IndexStoreError(f"{index} is no address of an index. {_FORMS}")
+    wanted = {key: values[-1] for key, values in parse_qs(parts.query).items()}
+    ssl = parts.scheme == "https"
+    return Server(
+        index,
+        parts.hostname,
+        port or (443 if ssl else 8000),
+        ssl,
+        names[0],
+        wanted.get("tenant", "default_tenant"),
+        wanted.get("database", "default_database"),
+        environ.get(TOKEN, ""),
+    )

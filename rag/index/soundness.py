@@ -1,0 +1,95 @@
+"""Soundness: whether Chroma's files of nearest neighbours can be loaded, and which papers' vectors they lack.
+
+Chroma writes a row to its log and to SQLite first, and to its vector files a thousand rows later; then the log is cut.
+It writes these files in place, so that a kill can leave halves of them, and the log no longer has what they held.
+"""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from collections.abc import Iterable, Iterator
+from contextlib import closing
+from pathlib import Path
+from urllib.parse import quote
+
+from rag.index.vector_files import DamageError, named_rows
+
+_SEGMENTS = (
+    "SELECT vectors.id, rows.id, vectors.collection, COALESCE(written.seq_id, 0), collections.name"
+    " FROM segments vectors"
+    " JOIN segments rows ON rows.collection = vectors.collection AND rows.scope = 'METADATA'"
+    " JOIN collections ON collections.id = vectors.collection"
+    " LEFT JOIN max_seq_id written ON written.segment_id = vectors.id WHERE vectors.scope = 'VECTOR' ORDER BY 1"
+)
+_TABLES = {"collections", "segments", "max_seq_id", "embeddings", "embeddings_queue"}
+_LOG = "SELECT id, operation FROM embeddings_queue WHERE seq_id > ? AND topic LIKE ? ORDER BY seq_id"
+_ADD, _UPSERT, _DELETE = 0, 2, 3
+
+
+class SegmentDamageError(DamageError):
+    """The vector files of one collection are not whole.
+
+    Args:
+        folder: to be taken away; what it held is then lacking.
+    """
+
+    def __init__(self, why: str, folder: Path) -> None:
+        super().__init__(why)
+        self.folder = folder
+
+
+def rows_without_vector(chroma: Path, collection: str) -> set[str]:
+    """Look at the vector files of every collection, and for the rows that have no vector in one.
+
+    Args:
+        chroma: the folder with `chroma.sqlite3`.
+        collection: its name.
+
+    Raises:
+        SegmentDamageError: some files would not load.
+        DamageError: another process wrote while they were read; look again.
+        sqlite3.Error: the database itself cannot be read.
+    """
+    file = chroma / "chroma.sqlite3"
+    # A run that was killed leaves a journal that SQLite rolls back as it reads, and for that it must write.
+    mode = "rw" if os.access(file, os.W_OK) and os.access(chroma, os.W_OK) else "ro"
+    lacking: set[str] = set()
+    uri = f"file:{quote(str(file))}?mode={mode}"
+    with closing(sqlite3.connect(uri, uri=True, timeout=3, isolation_level=None)) as database:
+        tables = {name for (name,) in database.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+        if not tables >= _TABLES:  # a run was killed as it made the database; Chroma makes the rest
+            return set()
+        segments = database.execute(_SEGMENTS).fetchall()
+        named = [_named(chroma / str(vectors)) for vectors, *_ in segments]
+        database.execute("BEGIN")
+        if database.execute(_SEGMENTS).fetchall() != segments:
+            raise DamageError("its vector files were written while they were read")
+        for (_, rows, number, written, name), names in zip(segments, named, strict=True):
+            if name == collection:
+                log = database.execute(_LOG, (written if names else 0, f"%/{number}"))
+                found = database.execute("SELECT embedding_id FROM embeddings WHERE segment_id = ?", (rows,))
+                lacking.update(_lacking(names, log, (row_id for (row_id,) in found)))
+    return lacking
+
+
+def _named(folder: Path) -> dict[str, int]:
+    if not folder.exists():
+        return {}
+    try:
+        return named_rows(folder)
+    except DamageError as error:
+        raise SegmentDamageError(str(error), folder) from None
+
+
+def _lacking(names: dict[str, int], log: Iterable[tuple[str, int]], rows: Iterable[str]) -> Iterator[str]:
+    """The rows that neither the vector files name nor the log, played again over them, will give."""
+    gone: set[str] = set()
+    for row_id, operation in log:
+        if operation == _DELETE:
+            names.pop(row_id, None)
+            gone.add(row_id)
+        elif operation in (_ADD, _UPSERT):
+            names[row_id] = 0
+            gone.discard(row_id)
+    return (row_id for row_id in rows if row_id not in names and row_id not in gone)

@@ -1,0 +1,40 @@
+"""Likeness: the papers nearest to a paper, by the vectors that the index has of them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from llama_index.core.schema import NodeWithScore
+
+from rag.errors import QuestionError
+from rag.index.nearest import OUTSIDE, first
+from rag.ranking.nodes import node_of
+
+if TYPE_CHECKING:
+    from rag.retrieval import HybridRetriever
+
+
+def papers_like(retriever: HybridRetriever, paper_id: str, limit: int = 10) -> list[NodeWithScore]:
+    """The papers nearest to one of the index, nearest first, without that one.
+
+    Args:
+        retriever: of the index.
+        paper_id: as `python -m rag papers` lists it.
+        limit: how many at most.
+
+    Returns:
+        A node a paper; its score is the cosine with the paper's first vector.
+
+    Raises:
+        QuestionError: the index has no such paper.
+    """
+    nearest = retriever.vectors()
+    place = nearest.places.get(paper_id)
+    if place is None:
+        raise QuestionError(f"The index has no paper {paper_id!r}. List those that it has: python -m rag papers")
+    near = nearest.cosines(nearest.first_rows([place])[0])
+    near[place] = OUTSIDE
+    best = first(near, limit)
+    scores = {nearest.ids[at]: float(near[at]) for at in best if near[at] > OUTSIDE}
+    papers = retriever.store.get(list(scores))
+    return [NodeWithScore(node=node_of(paper), score=scores[paper.paper_id]) for paper in papers]

@@ -1,0 +1,288 @@
+"""Asked: a question understood: what to rank by, which papers may answer, how its words were read."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from llama_index.core.schema import QueryBundle
+
+from rag.index.facts import Facts
+from rag.languages.interpreter import Translation
+from rag.lexical import LexicalIndex, analyze
+from rag.questions import RARE, checked, content_terms, is_asked_in_cjk, is_cjk
+from rag.store import PaperStore
+from rag.text.escapes import literal
+from rag.text.sentences import Span
+from rag.understanding.authorship import authors
+from rag.understanding.bearers import bearers
+from rag.understanding.comparing import Comparison, comparison_of
+from rag.understanding.conditions import conditions
+from rag.understanding.exclusions import Exclusion, exclusions, has_phrase, phrases
+from rag.understanding.filters import Filter, named
+from rag.understanding.readings import Reading
+from rag.understanding.spelling import Correction, corrected, corrections
+
+_CHECKED_FOR_PHRASE = 40
+"""Papers with a phrase in any form of its words that are read for the very words; of more, all count as having it."""
+
+LEFT_OUT = "left out as asked"
+"""Why a condition that the question's words state does not hold: whoever asked took it back."""
+
+_SAME_LANGUAGE = 0.5
+"""Share of a topic's characters that one paper must hold for the topic to be asked in its own language."""
+
+
+@dataclass
+class Asked(QueryBundle):
+    """A question, and what was understood of it.
+
+    Args:
+        query_str: the question, with misspelt names put right.
+        topic: what is left of it once the conditions are taken out: what papers are ranked by.
+        allowed: the papers that may answer; None for all.
+        excluded: topics that push a paper down.
+        readings: every condition, applied or not.
+        corrections: names that were put right.
+        translation: the topic in English; nothing where it is English, or where the papers speak its language.
+        comparison: the sides that are set against each other, where it compares.
+        bearers: the papers that it names by words that rank them no higher (see `rag.understanding.bearers`).
+    """
+
+    topic: str = ""
+    allowed: frozenset[str] | None = None
+    excluded: tuple[Exclusion, ...] = ()
+    readings: tuple[Reading, ...] = field(default=())
+    corrections: tuple[Correction, ...] = field(default=())
+    translation: Translation = field(default=Translation())
+    comparison: Comparison | None = None
+    bearers: tuple[str, ...] = ()
+
+    @property
+    def reading(self) -> str:
+        """What papers are ranked and read by: the topic in English where a reading of it is known, else as it is."""
+        return self.translation.text or self.topic
+
+    @property
+    def asked_as(self) -> str:
+        """The question in the words of whoever asked it: its answer is framed in their language."""
+        return self.query_str
+
+    @property
+    def narrowing(self) -> tuple[Reading, ...]:
+        """The conditions that papers had to meet; what is merely not wanted leaves none out."""
+        return tuple(item for item in self.readings if item.applied and not _is_unwanted(item.condition))
+
+    @classmethod
+    def of(cls, query: str | QueryBundle) -> Asked:
+        """A query as it is, or with nothing understood but its words."""
+        if isinstance(query, cls):
+            return query
+        text = query if isinstance(query, str) else query.query_str
+        return cls(text, topic=text, embedding=None if isinstance(query, str) else query.embedding)
+
+    def records(self) -> dict[str, Any]:
+        """What a response's metadata says of how the question was read."""
+        return {
+            "filters": [reading.record() for reading in self.readings],
+            "corrections": [{"from": found.word, "to": found.name} for found in self.corrections],
+            "translation": self.translation.record(),
+        }
+
+    def remarks(self) -> list[str]:
+        """What a reader must know before the answer, in the language of the question, as Markdown."""
+        cjk = is_asked_in_cjk(self.asked_as)
+        read = "把“{}”理解为“{}”。" if cjk else "“{}” was read as “{}”."
+        unmet = "没有论文符合“{}”，因此未作此限制。" if cjk else "No paper meets “{}”, so that was left aside."
+        said = [read.format(literal(found.word), literal(found.name)) for found in self.corrections]
+        left = dict.fromkeys(
+            (item.condition.said or str(item.condition)).strip('"“”「」')
+            for item in self.readings
+            if not item.applied and item.why != LEFT_OUT
+        )
+        return said + [unmet.format(literal(words)) for words in left]
+
+    def nothing_left(self) -> str:
+        """What is said when no paper meets the explicit conditions; empty where some do."""
+        if self.allowed is None or self.allowed:
+            return ""
+        told = literal(", ".join(named(item.condition) for item in self.readings if item.applied))
+        return f"没有论文同时符合：{told}。" if is_asked_in_cjk(self.asked_as) else f"No paper meets all of: {told}."
+
+
+class Understanding:
+    """Reads questions against one generation of an index.
+
+    Args:
+        store: the papers.
+        lexical: their words.
+        facts: their years, venues, authors, kinds and standing.
+    """
+
+    def __init__(self, store: PaperStore, lexical: LexicalIndex, facts: Facts) -> None:
+        self._store = store
+        self._lexical = lexical
+        self._facts = facts
+
+    def asked(
+        self,
+        query: QueryBundle,
+        where: Sequence[Filter] = (),
+        *,
+        infer: bool = True,
+        without: Sequence[Filter] = (),
+    ) -> Asked:
+        """Understand a question.
+
+        Args:
+            query: as asked.
+            where: explicit conditions, which hold even if they leave nothing.
+            infer: also read conditions from the question's words.
+            without: conditions that are not to hold though the question's words state them; the words of one that
+                papers should meet are then mere words, to rank by.
+        """
+        question = checked(query.query_str)
+        allowed: frozenset[str] | None = None
+        readings: list[Reading] = []
+        for condition in where:
+            allowed = self._both(allowed, self._meeting(condition))
+            readings.append(Reading(condition, applied=True, named=self._title_in(condition)))
+        taken: list[Span] = []
+        excluded: list[Exclusion] = []
+        if infer:
+            refused = frozenset(replace(condition, said="") for condition in without)
+            allowed = self._narrowed(question, allowed, readings, taken, refused)
+            excluded = self._excluded(question, readings, taken, refused)
+        if allowed is not None and len(allowed) == len(self._facts.ids):
+            allowed = None  # a condition that all papers meet costs nothing
+        topic = cut(question, taken)
+        if not content_terms(topic):
+            topic = question
+        named = bearers(topic, self._lexical, self._store.get)
+        found = () if named else tuple(corrections(topic, self._lexical, self._store))
+        whole = tuple(Correction(item.word, item.name, span) for item in found for span in _places(question, item.word))
+        topic = corrected(topic, found)
+        return Asked(
+            corrected(question, whole), topic=topic, embedding=query.embedding, allowed=allowed,
+            excluded=tuple(excluded), readings=tuple(readings), corrections=found,
+            comparison=comparison_of(topic, self._is_rare), bearers=named,
+        )  # fmt: skip
+
+    def _title_in(self, condition: Filter) -> str:
+        """The title of the one paper that a condition names by its id, as people read it; empty for any other."""
+        if condition.field != "paper" or len(condition.values) != 1:
+            return ""
+        papers = self._store.get([*self._facts.meeting(replace(condition, operator="="))])
+        return f"{'not ' if condition.operator == '!=' else ''}“{papers[0].label}”" if papers else ""
+
+    def speaks(self, topic: str) -> bool:
+        """Whether a paper is written in the language of a Chinese, Japanese or Korean topic, and on that topic.
+
+        Such a topic is asked of the papers in its own words.
+        """
+        if not is_cjk(topic):
+            return False
+        terms = [term for term in content_terms(topic) if is_cjk(term)]
+        best = [paper_id for paper_id, _ in self._lexical.search(terms, 1)]
+        return any(
+            len(set(terms) & set(analyze(f"{paper.title}\n{paper.abstract}"))) >= _SAME_LANGUAGE * len(terms)
+            for paper in self._store.get(best)
+        )
+
+    def _is_rare(self, term: str) -> bool:
+        return 0 < self._lexical.document_frequency(term) <= RARE
+
+    def _narrowed(
+        self,
+        question: str,
+        allowed: frozenset[str] | None,
+        readings: list[Reading],
+        taken: list[Span],
+        refused: frozenset[Filter],
+    ) -> frozenset[str] | None:
+        quoted = [(Filter("keyword", "=", text, question[at.start : at.end]), at) for text, at in phrases(question)]
+        bare = _blanked(question, [at for _, at in quoted])
+        stated = [*conditions(bare, self._facts), *authors(bare, self._facts)]
+        for condition, span in [*quoted, *stated]:
+            if replace(condition, said="") in refused:
+                readings.append(Reading(condition, applied=False, why=LEFT_OUT))
+                if condition.operator == "!=":  # what was not wanted is nothing to find papers by
+                    taken.append(span)
+                continue
+            left = self._both(allowed, self._meeting(condition))
+            readings.append(Reading(condition, bool(left), "" if left else "no paper meets it"))
+            if left:
+                allowed = left
+                if condition.field != "keyword":
+                    taken.append(span)
+        return allowed
+
+    def _excluded(
+        self, question: str, readings: list[Reading], taken: list[Span], refused: frozenset[Filter]
+    ) -> list[Exclusion]:
+        found = []
+        bare = _blanked(question, [*taken, *(at for _, at in phrases(question))])
+        for exclusion, span in exclusions(bare):
+            condition = Filter("keyword", "!=", exclusion.topic, exclusion.said)
+            known = bool(self._lexical.holding(analyze(exclusion.topic), 1))
+            why = LEFT_OUT if replace(condition, said="") in refused else "" if known else "no paper mentions it"
+            readings.append(Reading(condition, not why, why))
+            taken.append(span)  # whatever becomes of it: what was not wanted is nothing to find papers by
+            if not why:
+                found.append(exclusion)
+        return found
+
+    def meeting(self, where: Sequence[Filter]) -> frozenset[str]:
+        """The papers that meet all conditions."""
+        allowed = frozenset(self._facts.ids)
+        for condition in where:
+            allowed &= self._meeting(condition)
+        return allowed
+
+    def _meeting(self, condition: Filter) -> frozenset[str]:
+        if condition.field != "keyword":
+            return self._facts.meeting(condition)
+        found = frozenset(paper_id for value in condition.values for paper_id in self._having(value))
+        return frozenset(self._facts.ids) - found if condition.operator == "!=" else found
+
+    def _having(self, words: str) -> Iterable[str]:
+        """The papers that have a word in any of its forms, or several words one after the other."""
+        terms = analyze(words)
+        if not terms:
+            return []
+        if len(terms) == 1:
+            return self._lexical.holding(terms, len(self._lexical))
+        found = self._lexical.phrase(terms)
+        if len(found) > _CHECKED_FOR_PHRASE:
+            return found
+        papers = self._store.get(found)
+        return [paper.paper_id for paper in papers if has_phrase(words, f"{paper.title}\n{paper.abstract}")]
+
+    @staticmethod
+    def _both(one: frozenset[str] | None, other: frozenset[str]) -> frozenset[str]:
+        return other if one is None else one & other
+
+
+def cut(question: str, spans: Iterable[Span]) -> str:
+    """A question without some of its stretches, and without what they leave dangling."""
+    text = _blanked(question, spans)
+    text = re.sub(r"\s+([?.,;:!])", r"\1", " ".join(text.split()))
+    return re.sub(r"^[\s,;:，、]+|[\s,;:，、]+(?=[?？]?$)", "", text).strip()
+
+
+def _blanked(question: str, spans: Iterable[Span]) -> str:
+    """The question with some stretches turned to blanks, so that places stay what they are."""
+    for span in spans:
+        question = question[: span.start] + " " * (span.end - span.start) + question[span.end :]
+    return question
+
+
+def _places(text: str, word: str) -> list[Span]:
+    return [Span(match.start(), match.end()) for match in re.finditer(rf"(?<!\w){re.escape(word)}(?!\w)", text)]
+
+
+def _is_unwanted(condition: Filter) -> bool:
+    """Whether it is a topic that the question's words do not want: such papers are ranked lower, not left out."""
+    return condition.field == "keyword" and condition.operator == "!=" and bool(condition.said)

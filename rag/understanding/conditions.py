@@ -1,0 +1,218 @@
+"""Conditions said in the words of a question: "ICML papers since 2023" asks for a venue and a year.
+
+A phrase counts only where it says which papers are wanted. "The 2012 ImageNet challenge", a method "sped up by
+Adam" and "forecasting demand in 2020" say what the papers are about, and are left alone.
+"""
+
+import re
+from collections.abc import Iterator
+from functools import lru_cache
+
+from rag.index.facts import Facts
+from rag.text.sentences import Span
+from rag.understanding.filters import Filter, folded, venue_names
+
+Said = tuple[Filter, Span]
+"""A condition and its place in the question."""
+
+_PAPER = r"(?:papers?|articles?|publications?|preprints?|submissions?|studies|works?|research|literature)"
+_HEAD = re.compile(
+    rf"\b{_PAPER}\b|\bpublished\b|\bbeen (?:done|proposed|published|shown|studied)\b|\bwhat(?:'s| is) new\b"
+    r"|论文|文章|工作|研究|文献|发表",
+    re.IGNORECASE,
+)
+_ASKING = re.compile(
+    r"\W*(?:what|who|whom|whose|where|when|why|how|which|is|are|was|were|do|does|did|can|could|should|would|will|has"
+    r"|have|if)\b",
+    re.IGNORECASE,
+)
+_ENDS = (
+    r"(?=\s*(?:$|[?.,;:!()\u3000-\u9fff，。？、]|(?:about|on|for|that|which|who|with|by|and|or|but|at|in|of|from|using"
+    r"|since|after|before|between|until|not|except|excluding|regarding|concerning|accepted|presented|published"
+    r"|are|were|is|was|study|use|deal|propose|address|discuss|investigate|explore|mention|consider|report|apply"
+    rf"|{_PAPER})\b))"
+)
+_Y = r"(?<!\d)((?:19[5-9]|20\d)\d)(?!\d)"
+_YEARS: tuple[tuple[str, tuple[str, ...], bool], ...] = (
+    # pattern, operators of its groups, whether it may follow any words about papers
+    (
+        rf"\b(?:published )?(?:between|from) {_Y}(?: and | to | until | till |\s?[-–]\s?){_Y}{_ENDS}",
+        (">=", "<="),
+        False,
+    ),
+    (rf"\b(?:from|since|starting (?:in|from)) {_Y} (?:on|onwards?){_ENDS}", (">=",), True),
+    (rf"\b(?:in )?{_Y} (?:or|and) (?:later|newer|after)\b", (">=",), True),
+    (rf"\b(?:published )?since {_Y}{_ENDS}", (">=",), True),
+    (rf"\b(?:published )?after {_Y}{_ENDS}", (">",), False),
+    (rf"\b(?:published )?(?:before|earlier than|prior to) {_Y}{_ENDS}", ("<",), False),
+    (rf"\b(?:published )?(?:until|till|up to|through|no later than) {_Y}{_ENDS}", ("<=",), False),
+    (rf"\b(?:published )?(?:in|during|of|from) (?:the year )?{_Y}{_ENDS}", ("=",), False),
+    (rf"{_Y}(?= (?:[\w-]+ )?(?:papers|articles|publications|preprints)\b)", ("=",), True),
+    (rf"从?{_Y}\s*年?\s*(?:到|至|[-–—~～])\s*{_Y}\s*年?(?:之间|间|期间)?", (">=", "<="), True),
+    (rf"(?:自从?)?{_Y}\s*年?\s*(?:以来|至今|以后|起)", (">=",), True),
+    (rf"{_Y}\s*年?\s*(?:之后|后)", (">",), True),
+    (rf"{_Y}\s*年?\s*(?:之前|以前|前)", ("<",), True),
+    (rf"在?{_Y}\s*年(?=\s*(?:的|发表|关于|有关|论文|文章|[A-Z]))", ("=",), True),
+)
+# What may stand between "papers" and a year that says when they appeared.
+_LINK = re.compile(
+    r"\s*(?:$|[,，]|on\b|about\b|for\b|from\b|at\b|by\b|in\b|of\b|with\b|using\b|regarding\b|concerning\b|related\b"
+    r"|dealing\b|published\b|accepted\b|presented\b|appear|that (?:were|was|are|is) (?:published|accepted|presented))",
+    re.IGNORECASE,
+)
+_OPENING = re.compile(r"\W*$")
+_FRAGMENT_WORDS = 8
+_JOINT = r"\s*[,，、/]\s*|\s*(?:,\s*)?(?:\bor\b|\band\b|或者?|和|以及|与)\s*"
+_NOT_NAMES = frozenset(("nips", "colt", "acl", "www", "uai", "kdd", "eacl", "coling", "interspeech"))
+_STATUS = "rejected|withdrawn|retracted"
+_STANDINGS: tuple[tuple[str, str, str], ...] = (
+    (rf"\b(?:(?:that|which) (?:were|are|was|is) )?(?:not (?:been )?|excluding |except |without )({_STATUS})"
+     rf"(?: {_PAPER}| ones)?\b", "!=", ""),
+    (r"(?:未|没有?|(?:不包括|不要|除了|排除)\s?)被拒[稿绝]?的?", "!=", "rejected"),
+    (rf"\b({_STATUS})(?= {_PAPER}\b)", "=", ""),
+    (rf"(?<=papers ){_STATUS.join('()')}{_ENDS}", "=", ""),
+    (r"被拒[稿绝]?的?(?=论文|文章)", "=", "rejected"),
+    (rf"\baccepted(?= (?:\w+ )?{_PAPER}\b| at\b| to\b)|(?:被接收|被录用|已接收|已录用|接收|录用)的?(?=论文|文章)",
+     "=", "accepted"),
+)  # fmt: skip
+_KIND = r"(oral|spotlight|poster|workshop|tutorial)s?"
+_KINDS = re.compile(
+    rf"\b{_KIND}(?:(?: and | or |[/,] ?){_KIND})?(?= (?:\w+ )?{_PAPER}\b| presentations?\b| talks?\b|的?论文| ?论文)"
+    rf"|\b(?:presented |accepted )?as (?:an? )?{_KIND}\b",
+    re.IGNORECASE,
+)
+_KINDS_ZH = {"口头报告": "oral", "口头": "oral", "海报": "poster"}
+
+
+def conditions(question: str, facts: Facts) -> list[Said]:
+    """The conditions on year, venue, standing and kind that a question states, in the order of their places.
+
+    Args:
+        question: as asked.
+        facts: tell which venues and kinds occur.
+    """
+    venues = list(_venues(question, facts))
+    found = [*venues, *_years(question, venues), *_standings(question), *_kinds(question, facts)]
+    kept: list[Said] = []
+    for condition, span in found:  # of two readings of the same words the first holds
+        others = (other for said, other in kept if said.said != condition.said)
+        if (condition, span) in kept:
+            continue
+        if not any(span.start < other.end and other.start < span.end for other in others):
+            kept.append((condition, span))
+    return sorted(kept, key=lambda said: said[1].start)
+
+
+def asks_for_papers(question: str) -> bool:
+    """Whether a question is about which papers there are, and not only about what they say."""
+    return bool(_HEAD.search(question))
+
+
+def is_fragment(question: str) -> bool:
+    """Whether it is search words rather than a question."""
+    return not _ASKING.match(question) and not re.search(r"[?？]", question)
+
+
+def _years(question: str, venues: list[Said]) -> Iterator[Said]:
+    for pattern, operators, loose in _YEARS:
+        for match in re.finditer(pattern, question, re.IGNORECASE):
+            short = is_fragment(question) and len(question.split()) <= _FRAGMENT_WORDS
+            fits = (loose and (asks_for_papers(question) or bool(venues))) or (short and operators in ((">=",), (">",)))
+            if fits or _dates_papers(question, match, venues):
+                for operator, year in zip(operators, match.groups(), strict=True):
+                    yield Filter("year", operator, year, match[0]), Span(match.start(), match.end())
+    for _, span in venues:  # "ICML 2024 papers"
+        if near := re.compile(rf"\s?{_Y}{_ENDS}").match(question, span.end):
+            yield Filter("year", "=", near[1], near[1]), Span(near.start(1), near.end(1))
+
+
+def _dates_papers(question: str, match: re.Match[str], venues: list[Said]) -> bool:
+    """Whether a year says when papers appeared: it follows "papers", "papers on …", a venue, or opens the question."""
+    if match[0].lower().startswith("published "):
+        return True
+    before = question[: match.start()]
+    if re.search(r"\b(?:published|appear(?:ed|ing)?|accepted|presented|released)\s+$", before, re.IGNORECASE):
+        return True
+    if any(0 <= match.start() - span.end <= 2 for _, span in venues):
+        return True
+    if _OPENING.match(before):
+        return asks_for_papers(question)
+    heads = [head for head in _HEAD.finditer(before) if head[0].lower() not in ("published",)]
+    return bool(heads) and bool(_LINK.match(before[heads[-1].end() :]))
+
+
+def _venues(question: str, facts: Facts) -> Iterator[Said]:
+    known = _venue_words(facts)
+    for form, operator, needs_head in _venue_forms(facts):
+        for match in form.finditer(question):
+            states = re.match(r"published|accepted|presented|appearing|发表", match[0], re.IGNORECASE)
+            if needs_head and not states and not asks_for_papers(question):
+                continue
+            names = [name for name in re.split(_JOINT, match["list"]) if folded(name) in known]
+            if names and all(_is_written_as_name(name) for name in names):
+                canonical = dict.fromkeys(known[folded(name)] for name in names)
+                yield (
+                    Filter("venue", operator, "|".join(canonical), match[0].strip()),
+                    Span(match.start(), match.end()),
+                )
+
+
+@lru_cache(maxsize=4)
+def _venue_forms(facts: Facts) -> tuple[tuple[re.Pattern[str], str, bool], ...]:
+    """How a venue is named: a pattern, the operator it stands for, whether the question must speak of papers."""
+    known = _venue_words(facts)
+    if not known:
+        return ()
+    word = "(?:" + "|".join(sorted(map(re.escape, known), key=len, reverse=True)) + ")"
+    listed = rf"(?<![A-Za-z0-9_-]){word}(?:(?:{_JOINT}){word})*(?![A-Za-z0-9_-])"
+    years = rf"(?:(?:\s|['’])?{_Y})?"
+    latter = (
+        rf"(?={years}\s*(?:(?:{_KIND}|accepted|conference)\s+)*{_PAPER}\b|{years}\s*(?:orals|spotlights|posters)\b)"
+    )
+    chinese = r"(?=\s*(?:\d{4})?\s*年?\s*(?:大?会议?)?\s*(?:上|中|里|的|接收|录用|发表|论文))"
+    before = r"(?:(?:published|accepted|presented|appearing)\s+)?\b(?:at|in|from)\s+(?:the\s+)?"
+    refused = r"\b(?:excluding|except(?: for)?|other than|not (?:at|in|from)|不包括|除了)\s*"
+    forms = (
+        (rf"{refused}(?P<list>{listed})", "!=", True),
+        (rf"(?:{before})?(?P<list>{listed}){latter}", "=", False),
+        (rf"{before}(?P<list>{listed})(?={years}{_ENDS})", "=", True),
+        (rf"(?:在|发表于|发表在)?\s*(?P<list>{listed}){chinese}", "=", True),
+        (rf"^\W*(?P<list>{listed})(?=\s{_Y}\W)", "=", False),
+    )
+    return tuple((re.compile(form, re.IGNORECASE), operator, head) for form, operator, head in forms)
+
+
+@lru_cache(maxsize=4)
+def _venue_words(facts: Facts) -> dict[str, str]:
+    """What a venue may be called in a question, folded -> as the index calls it."""
+    found: dict[str, str] = {}
+    for venue in facts.known_venues:
+        acronyms = re.findall(r"(?<![A-Za-z0-9_-])[A-Z][A-Za-z]*[A-Z][A-Za-z]*(?![A-Za-z0-9_-])", venue)
+        for name in acronyms or ([venue] if " " in venue.strip() else []):
+            for alias in venue_names(name):
+                found.setdefault(alias, name)
+    return found
+
+
+def _is_written_as_name(name: str) -> bool:
+    """Lower case is taken for a venue only where it is no word or name of another thing."""
+    return " " in name or len(re.findall(r"[A-Z]", name)) > 1 or (len(name) > 3 and name.lower() not in _NOT_NAMES)
+
+
+def _standings(question: str) -> Iterator[Said]:
+    for pattern, operator, status in _STANDINGS:
+        for match in re.finditer(pattern, question, re.IGNORECASE):
+            if asks_for_papers(question):
+                value = status or match[1].lower()
+                yield Filter("status", operator, value, match[0].strip()), Span(match.start(), match.end())
+
+
+def _kinds(question: str, facts: Facts) -> Iterator[Said]:
+    for match in _KINDS.finditer(question):
+        kinds = [group.lower() for group in match.groups() if group]
+        if all(kind in facts.known_kinds for kind in kinds):
+            yield Filter("kind", "=", "|".join(kinds), match[0].strip()), Span(match.start(), match.end())
+    for word, kind in _KINDS_ZH.items():
+        for match in re.finditer(rf"{word}(?=的?论文)", question):
+            if kind in facts.known_kinds:
+                yield Filter("kind", "=", kind, match[0]), Span(match.start(), match.end())

@@ -1,0 +1,110 @@
+"""Courtesies: greetings, thanks and what is no question about papers, answered without a paper and without a model."""
+
+import re
+from enum import StrEnum
+
+from rag.answering.quotations import Quotation
+from rag.evidence.verdicts import Verdict
+from rag.questions import is_cjk
+
+_LONGEST = 80
+
+
+class Courtesy(StrEnum):
+    """What was said instead of a question about papers."""
+
+    GREETING = "greeting"
+    THANKS = "thanks"
+    HELP = "help"
+    OTHER = "other"
+
+
+_ADDRESS = (
+    r"(?:[\s,]+(?:there|all|everyone|everybody|again|bot|assistant|friend|askpapers|you|so much|a lot|very much))*"
+)
+_FORMS = (
+    (
+        Courtesy.GREETING,
+        rf"(?:hi|hello|hey|hiya|howdy|greetings"
+        rf"|good (?:morning|afternoon|evening|day|night)|bye|goodbye|see you){_ADDRESS}"
+        rf"(?:[\s,.!]+how are you(?: doing)?(?: today)?)?|how are you(?: doing)?(?: today)?|what['’]?s up|sup|yo"
+        r"|你好啊?|您好|嗨|哈喽|大家好|早上好|下午好|晚上好|再见|你好吗",
+    ),
+    (
+        Courtesy.THANKS,
+        rf"(?:(?:ok|okay|great|nice|perfect|cool)[\s,.!]+)?(?:many thanks|thanks|thank you|thx|ty|cheers){_ADDRESS}"
+        r"(?:[\s,.!]+(?:that|this|it) (?:was|is) (?:very |really |so )?(?:helpful|useful|great|good|nice))?"
+        r"(?:[\s,]+for (?:the|your) (?:help|answer|answers|time))?"
+        r"|ok|okay|okey|great|nice|perfect|cool|got it|i see|understood|well done|good job"
+        r"|谢谢(?:你|您)?|多谢|感谢|好的|好|明白了|知道了",
+    ),
+    (
+        Courtesy.HELP,
+        r"help(?: me)?|yes|no"
+        r"|(?:can|could) you help(?: me)?|what (?:can|do) you do|what can i ask(?: you)?(?: here)?"
+        r"|how do(?:es)? (?:i use )?(?:this|it|you)(?: work)?|how (?:can|do) i use (?:this|it|you)"
+        r"|who are you|what are you"
+        r"|what is (?:this|your name)|what['’]s your name|introduce yourself"
+        r"|are you (?:an? )?(?:ai|bot|robot|human|chatgpt|llm)"
+        r"|你是谁|你能做什么|你会什么|你能干什么|你叫什么(?:名字)?|你是什么|帮助|怎么(?:用|使用)|如何使用|自我介绍(?:一下)?",
+    ),
+    (
+        Courtesy.OTHER,
+        r"(?:please |can you |could you )*(?:tell|write|sing|make|give|compose|create)(?: me| us)?(?: up)?"
+        r" (?:a|an|another|some|the)? ?(?:\w+ ){0,2}"
+        r"(?:jokes?|poems?|songs?|stor(?:y|ies)|haikus?|rhymes?|limericks?)\b.*"
+        r"|(?:ignore|forget|disregard) (?:all |any |the |your |my )*(?:previous|prior|earlier|above)?"
+        r"\s*(?:instructions?|rules|prompts?)\b.*"
+        r"|(?:what|how)(?:['’]s| is| was| will)? the (?:weather|temperature)(?: like| be)?"
+        r"(?: (?:today|tomorrow|now|outside|in [\w ]+))*|what (?:time|day) is it(?: (?:now|today))?|"
+        r"what(?:['’]s| is) (?:the time|the date|today['’]s date)(?: (?:now|today))?"
+        r"|(?:i love you|are you (?:ok|there|alive)|sing|dance)"
+        r"|(?:请|你)?(?:给我)?(?:讲|说|写|唱)(?:一?个|一?首|一?段|一?篇|点|几个)?(?:关于\S{1,6}的)?(?:笑话|故事|诗歌?|歌|小说)"
+        r"|(?:今天|明天)(?:的)?天气(?:怎么样|如何|好吗)?|现在几点(?:了)?",
+    ),
+)
+_PATTERNS = tuple((kind, re.compile(rf"(?:{form})", re.IGNORECASE)) for kind, form in _FORMS)
+
+_ASK = (
+    "Ask about the papers in this index: “What is X?”, “Which papers study X?”, “How many papers are on X?”, "
+    "“How do X and Y differ?”, “Who wrote X?”, “What are the main themes?”. Answers quote the abstracts."
+)
+_ASK_CJK = (
+    "可以问索引中的论文：“X 是什么？”“哪些论文研究 X？”“关于 X 的论文有多少篇？”“X 和 Y 有什么区别？”“X 的作者是谁？”"
+    "“主要有哪些主题？”。回答引用摘要原文。"
+)
+_LEADS = {
+    Courtesy.GREETING: ("Hello.", "你好。"),
+    Courtesy.THANKS: ("You are welcome.", "不客气。"),
+    Courtesy.HELP: (
+        "This answers questions about a collection of paper abstracts.",
+        "这里回答关于一批论文摘要的问题。",
+    ),
+    Courtesy.OTHER: (
+        "That is nothing that papers say; no paper was looked at.",
+        "这不是关于论文的问题，因此没有查找论文。",
+    ),
+}
+
+
+def courtesy_of(question: str) -> Courtesy | None:
+    """What a message is that asks nothing of any paper; None for a question.
+
+    Args:
+        question: as typed, in English or Chinese. The whole of it must be such words: "Thanks, and what is AQLM?" is
+            a question.
+    """
+    text = " ".join(re.sub(r"[^\w\s,.!'’]|_", " ", question).split()).strip(" ,.!")
+    if not text or len(text) > _LONGEST:
+        return None
+    return next((kind for kind, pattern in _PATTERNS if pattern.fullmatch(text)), None)
+
+
+def reply(question: str) -> Quotation | None:
+    """The answer to a message that asks nothing of any paper: what can be asked; None for a question."""
+    kind = courtesy_of(question)
+    if kind is None:
+        return None
+    english, chinese = _LEADS[kind]
+    text = f"{chinese}{_ASK_CJK}" if is_cjk(question) else f"{english} {_ASK}"
+    return Quotation(text, Verdict.NOT_IN_PAPERS)

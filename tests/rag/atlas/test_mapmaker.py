@@ -1,0 +1,113 @@
+"""The map maker: an atlas made by a process of its own, kept, brought up to date, made again when it is lost."""
+
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from threading import Event
+
+import pytest
+
+from rag.atlas.mapmaker import Look, MapMaker
+from rag.atlas.mapmaking import made
+from rag.config import RagConfig
+from rag.errors import IndexMissingError
+from rag.index.snapshot import is_writable
+from rag.indexing import IndexStats
+from rag.papers import Paper
+from rag.store import PaperStore
+from tests.conftest import BATS, FROGS, HASH, OWLS, paper
+
+Ingest = Callable[[Sequence[Paper]], IndexStats]
+
+
+@pytest.fixture
+def maker(animals: RagConfig) -> Iterator[MapMaker]:
+    store = PaperStore.open(animals.index, HASH)
+    making = MapMaker(lambda: store, HASH)
+    yield making
+    making.close()
+    store.close()
+
+
+def finished(maker: MapMaker) -> Look:
+    """The look once nothing more is being made."""
+    for _ in range(600):
+        look = maker.look()
+        if look.progress is None or look.progress.stage == "failed":
+            return look
+        Event().wait(0.1)
+    raise AssertionError("the map was not made")
+
+
+def test_an_atlas_is_made_in_the_background_and_kept_with_the_index(maker: MapMaker, animals: RagConfig) -> None:
+    first = maker.look()
+    assert (first.atlas, first.progress is not None) == (None, True)
+    look = finished(maker)
+    assert look.atlas is not None
+    assert look.atlas.ids == ["bats", "frogs", "owls"]
+    files = list((Path(animals.index) / "map").iterdir())
+    assert [file.name for file in files] == [f"{look.generation}.atlas"]
+
+
+def test_a_kept_atlas_is_there_at_once(maker: MapMaker, animals: RagConfig) -> None:
+    made(animals.index, HASH, Path(animals.index) / "map")
+    assert maker.look().progress is None
+
+
+def test_new_papers_are_on_the_next_atlas_while_the_last_one_serves(
+    maker: MapMaker, animals: RagConfig, index: Ingest
+) -> None:
+    made(animals.index, HASH, Path(animals.index) / "map")
+    before = maker.look()
+    index([BATS, FROGS, OWLS, paper("Newts regrow their tails in 30 days.", "NEWTNET", "newts")])
+    stale = maker.look()
+    assert (stale.generation, stale.atlas) == (before.generation, before.atlas)
+    look = finished(maker)
+    assert look.atlas is not None
+    assert look.atlas.ids == ["bats", "frogs", "newts", "owls"]
+
+
+def test_a_damaged_atlas_is_made_again(maker: MapMaker, animals: RagConfig) -> None:
+    folder = Path(animals.index) / "map"
+    generation = made(animals.index, HASH, folder)
+    (folder / f"{generation}.atlas").write_bytes(b"half")
+    assert maker.look().progress is not None
+    (folder / f"{generation}.atlas").unlink()
+    assert maker.look().progress is not None
+
+
+def test_what_fails_says_why_and_is_not_begun_again_by_itself(animals: RagConfig) -> None:
+    store = PaperStore.open(animals.index, HASH)
+    maker = MapMaker(lambda: store, "another:model")
+    look = finished(maker)
+    assert look.progress is not None
+    assert "was made with hash, but another:model is configured" in look.progress.message
+    assert maker.look().progress == look.progress
+    again = maker.look(again=True).progress
+    assert again is not None
+    assert again.stage == "reading"
+    maker.close()
+    store.close()
+
+
+def test_an_index_that_may_not_be_written_has_its_atlas_elsewhere(
+    animals: RagConfig, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("rag.index.connection.is_writable", lambda chroma: False)
+    assert is_writable(Path(animals.index) / "chroma")
+    store = PaperStore.open(animals.index, HASH)
+    maker = MapMaker(lambda: store, HASH)
+    assert finished(maker).atlas is not None
+    assert not (Path(animals.index) / "map").exists()
+    maker.close()
+    store.close()
+
+
+def test_making_tells_its_stages(animals: RagConfig, tmp_path: Path) -> None:
+    told: list[str] = []
+    made(animals.index, HASH, tmp_path / "elsewhere", lambda stage, share: told.append(stage))
+    assert told == ["themes"]
+
+
+def test_no_index_has_no_map(tmp_path: Path) -> None:
+    with pytest.raises(IndexMissingError):
+        made(str(tmp_path / "none"), HASH, tmp_path)

@@ -1,0 +1,50 @@
+"""What a question puts beside a paper's method."""
+
+from pathlib import Path
+
+import pytest
+
+from rag.evidence.evidence import EvidenceReader
+from rag.evidence.objects import unheard_object
+from rag.lexical import LexicalIndex
+from rag.testing import HashEmbedding
+from tests.conftest import BATS, paper
+
+NET = paper(
+    "We propose a quiet net (QN) for speech. It was tested on tumor scans and calls tools without a draft model.",
+    "A quiet net",
+    "net",
+)
+
+
+def unheard(folder: Path, question: str) -> str:
+    index = LexicalIndex.open(folder, 1, [BATS, NET])
+    reader = EvidenceReader(HashEmbedding(), lambda: index)
+    return unheard_object(question, reader.read(question, NET))
+
+
+@pytest.mark.parametrize(
+    ("question", "asked"),
+    [
+        ("Was QN tested on protein sequences?", "protein sequences"),
+        ("Does QN work with transformers?", "transformers"),
+        ("Does QN support JavaScript?", "JavaScript"),
+        ("What happens when QN is applied to robots?", "robots"),
+    ],
+)
+def test_what_the_abstract_has_no_word_of_is_named(tmp_path: Path, question: str, asked: str) -> None:
+    assert unheard(tmp_path, question) == asked
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Was QN tested on tumor images?",
+        "Does QN work with speech?",
+        "Does QN use a draft model?",
+        "How does QN work?",
+        "Which net was tested on robots?",
+    ],
+)
+def test_what_the_abstract_speaks_of_is_no_lack(tmp_path: Path, question: str) -> None:
+    assert unheard(tmp_path, question) == ""

@@ -1,0 +1,75 @@
+"""Which sentences are quoted, where some say nothing by themselves."""
+
+import numpy as np
+import pytest
+
+from rag.evidence.selection import chosen
+
+LEAD = "Peptides are short chains of residues that play a role in cells."
+LONG = "We propose a method of flows for peptides" + ", with many words that fill its length" * 6 + "."
+DANGLING = "It reaches an accuracy of 90% on yeast."
+OTHER = "Code for yeast is public."
+
+
+def quoted(texts: list[str], matches: list[float]) -> list[str]:
+    """The sentences chosen, where each answers to the one word of the question as told."""
+    column = np.array([[match] for match in matches], dtype=np.float32)
+    at = chosen(texts, column, np.ones(1, dtype=np.float32), [[0]], question="What of yeast?", numeric=False)
+    return [texts[place] for place in at]
+
+
+def test_an_answer_that_would_begin_with_it_begins_with_the_sentence_before() -> None:
+    assert quoted([LEAD, LONG, DANGLING], [0.1, 0.2, 1.0]) == [LONG, DANGLING]
+
+
+def test_a_second_sentence_that_says_nothing_by_itself_and_does_not_fit_with_the_one_before_is_left_out() -> None:
+    assert quoted([OTHER, LONG, DANGLING], [1.0, 0.2, 0.9]) == [OTHER]
+
+
+def test_the_best_sentence_brings_the_one_before_it_and_what_else_was_chosen_stays() -> None:
+    assert quoted([OTHER, LONG, DANGLING], [0.9, 0.2, 1.0]) == [OTHER, LONG, DANGLING]
+
+
+@pytest.mark.parametrize(
+    "dangling",
+    [
+        "This method halves the error on yeast.",
+        "However, these results hold for yeast.",
+        "Their error on yeast is small.",
+        "To address this, yeast is used.",
+        "Such nets grow yeast.",
+        "The latter holds for yeast.",
+    ],
+)
+def test_every_kind_of_sentence_that_points_back_comes_with_what_it_points_to(dangling: str) -> None:
+    assert quoted([LEAD, "We propose flows.", dangling, OTHER], [0.0, 0.0, 1.0, 0.0])[:2] == [
+        "We propose flows.",
+        dangling,
+    ]
+
+
+@pytest.mark.parametrize(
+    "standing",
+    ["This paper is about yeast.", "It is known that yeast grows.", "In this work, we feed yeast."],
+)
+def test_a_sentence_that_says_something_by_itself_comes_alone(standing: str) -> None:
+    assert quoted([LEAD, LONG, standing], [0.0, 0.0, 1.0]) == [standing]
+
+
+def test_a_link_is_quoted_only_where_it_is_asked_for() -> None:
+    texts = [
+        "We feed yeast.",
+        "Code for yeast is available at https://example.org/yeast.",
+        "Mice sleep all day long here.",
+    ]
+    column = np.array([[0.9], [1.0], [0.0]], dtype=np.float32)
+    weights = np.ones(1, dtype=np.float32)
+    plain = chosen(texts, column, weights, [[0]], question="What of yeast?", numeric=False)
+    asked = chosen(texts, column, weights, [[0]], question="Where is the code for yeast?", numeric=False)
+    assert plain == [0]
+    assert 1 in asked
+
+
+def test_sentences_that_lean_on_one_another_are_settled_whatever_their_length() -> None:
+    texts = [LONG, f"It leans. {LONG}", f"This leans, too. {LONG}", "These results on yeast stand at the end."]
+    assert quoted(texts, [0.0, 0.0, 0.1, 1.0]) == texts

@@ -1,0 +1,97 @@
+"""What a question wants left out, and the phrases it quotes."""
+
+import pytest
+
+from rag.understanding.exclusions import Exclusion, exclusions, has_phrase, phrases
+
+
+@pytest.mark.parametrize(
+    ("question", "topics"),
+    [
+        ("papers on diffusion not on images", ["images"]),
+        ("generative models excluding vision", ["vision"]),
+        ("LLM papers except surveys", ["surveys"]),
+        ("diffusion papers, but not about images or video", ["images", "video"]),
+        ("papers on alignment without reinforcement learning", ["reinforcement learning"]),
+        ("papers about graphs other than molecules", ["molecules"]),
+        ("papers that do not use reinforcement learning", ["reinforcement learning"]),
+        ("diffusion models, no surveys please", ["surveys"]),
+        ("关于扩散模型的论文，不包括图像", ["image"]),
+        ("除了综述以外的扩散模型论文", ["survey"]),
+    ],
+)
+def test_clear_words_about_the_papers_wanted_exclude_a_topic(question: str, topics: list[str]) -> None:
+    assert [exclusion.topic for exclusion, _ in exclusions(question)] == topics
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "bats that do not echolocate",
+        "Which papers found NO effect of drug Q on sleep?",
+        "How deep are networks trained without residual connections?",
+        "Heat conduction by methods other than the usual principle.",
+        "Detection of nodules from projections rather than images.",
+        "Why does it hold for all except convex losses?",
+        "Which papers show results not only on images?",
+        "除了task arithmetic这类静态方法，有没有能动态融合知识的方案？",
+    ],
+)
+def test_what_a_paper_denies_excludes_nothing(question: str) -> None:
+    assert exclusions(question) == []
+
+
+@pytest.mark.parametrize(
+    ("abstract", "concerned"),
+    [
+        ("We generate images.", True),
+        ("It works without any images.", False),
+        ("An image-free method.", False),
+        ("It works without labels. Images are generated.", True),
+        ("We generate text.", False),
+    ],
+)
+def test_a_paper_that_does_without_a_topic_does_not_deal_with_it(abstract: str, concerned: bool) -> None:
+    assert Exclusion("images", "not on images").concerns("Title", abstract) is concerned
+
+
+def test_a_survey_is_told_from_a_paper_that_surveys_people() -> None:
+    survey = Exclusion("surveys", "except surveys")
+    assert survey.concerns("A Survey of Bats", "Bats.")
+    assert not survey.concerns("Bats", "We analyse answers to household surveys.")
+
+
+@pytest.mark.parametrize(
+    ("question", "quoted"),
+    [
+        ('papers on "flow matching" for proteins', ["flow matching"]),
+        ("“flow matching”的论文", ["flow matching"]),
+        ('papers on "grokking"', ["grokking"]),
+        ('We generate "natural" adversaries against classifiers of images', []),
+        ('a 5" screen and a 6" one', []),
+        ('"', []),
+        ("what's 'x' in it", []),
+    ],
+)
+def test_phrases_in_quotation_marks_are_found(question: str, quoted: list[str]) -> None:
+    assert [phrase for phrase, _ in phrases(question)] == quoted
+
+
+def test_a_phrase_must_stand_word_for_word() -> None:
+    assert has_phrase("flow matching", "We use Flow\nMatching.")
+    assert not has_phrase("flow matching", "Overflow matching; flow and matching")
+
+
+@pytest.mark.parametrize(
+    ("question", "topics"),
+    [
+        ("List papers on transformers, not vision", ["vision"]),
+        ("Papers on image generation, not diffusion, not GANs", ["diffusion", "GANs"]),
+        ("How many papers on reinforcement learning but not offline?", ["offline"]),
+        ("Which papers study in-context learning but not for language?", ["language"]),
+        ("Does SGD converge, not diverge?", []),
+        ("Which papers are not only fast, but accurate?", []),
+    ],
+)
+def test_a_bare_not_leaves_out_of_a_list(question: str, topics: list[str]) -> None:
+    assert [exclusion.topic for exclusion, _ in exclusions(question)] == topics

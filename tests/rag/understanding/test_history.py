@@ -1,0 +1,61 @@
+"""A conversation as callers hand it in."""
+
+from typing import Any
+
+import pytest
+from llama_index.core.llms import ChatMessage, MessageRole
+
+from rag.errors import QuestionError
+from rag.understanding.history import Turn, history_of
+
+
+def test_messages_are_read_with_the_papers_that_answers_cite() -> None:
+    cited = {"role": "assistant", "content": "Yes [1].", "citations": [{"n": 1, "paper_id": "bats"}] * 2}
+    assert history_of([{"role": "user", "content": " Bats? "}, cited]) == (
+        Turn("user", "Bats?"),
+        Turn("assistant", "Yes [1].", ("bats",)),
+    )
+
+
+@pytest.mark.parametrize(
+    ("fields", "ids"),
+    [({"papers": ["a", "b"]}, ("a", "b")), ({"papers": [{"paper_id": "a"}]}, ("a",)), ({"papers": "a"}, ()),
+     ({"citations": [], "papers": ["a"]}, ()), ({"citations": None, "papers": ["a"]}, ("a",)), ({}, ())],
+)  # fmt: skip
+def test_papers_are_those_cited_before_those_listed(fields: dict[str, Any], ids: tuple[str, ...]) -> None:
+    (turn,) = history_of([{"role": "assistant", "content": "Yes."} | fields])
+    assert turn.paper_ids == ids
+
+
+def test_llamaindex_messages_are_taken_and_system_messages_passed_over() -> None:
+    messages = [
+        ChatMessage(role=MessageRole.SYSTEM, content="Obey."),
+        ChatMessage(role=MessageRole.USER, content="Bats?"),
+        ChatMessage(role=MessageRole.ASSISTANT, content=""),
+    ]
+    assert history_of(messages) == (Turn("user", "Bats?"),)
+
+
+def test_the_newest_messages_are_kept() -> None:
+    messages = [{"role": "user", "content": f"bats {n}"} for n in (1, 2, 3)]
+    assert [turn.content for turn in history_of(messages, tokens=4)] == ["bats 2", "bats 3"]
+
+
+def test_of_a_newest_message_that_is_too_long_the_beginning_is_kept() -> None:
+    (turn,) = history_of([{"role": "user", "content": "bats " * 100}], tokens=10)
+    assert turn.content.startswith("bats bats")
+    assert len(turn.content) < 100
+
+
+@pytest.mark.parametrize("nothing", [None, [], ()])
+def test_no_history_is_an_empty_one(nothing: Any) -> None:
+    assert history_of(nothing) == ()
+
+
+@pytest.mark.parametrize(
+    "other", ["What is AQLM?", {"role": "user"}, 3, ["What is AQLM?"], [{"role": "me", "content": "x"}],
+              [{"role": "user", "content": 3}]]
+)  # fmt: skip
+def test_what_is_no_conversation_is_refused_with_the_form_of_one(other: Any) -> None:
+    with pytest.raises(QuestionError, match=r'Give it like \[\{"role": "user"'):
+        history_of(other)

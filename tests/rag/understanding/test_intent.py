@@ -1,0 +1,62 @@
+"""What kind of answer a question asks for."""
+
+import pytest
+
+from rag.understanding.intent import Intent, intent_of
+
+
+@pytest.mark.parametrize(
+    ("question", "intent"),
+    [
+        ("Which papers study neural collapse?", Intent.LIST),
+        ("In which papers is grokking analysed?", Intent.LIST),
+        ("List everything on offline RL since 2023", Intent.LIST),
+        ("papers about diffusion", Intent.LIST),
+        ("有哪些论文是研究脉冲神经网络（SNN）的？", Intent.LIST),
+        ("列出所有关于扩散模型的论文", Intent.LIST),
+        ("How many papers are about grokking? Which ones?", Intent.COUNT),
+        ("关于联邦学习的论文有多少篇？", Intent.COUNT),
+        ("What are the main research themes of these papers?", Intent.THEMES),
+        ("What topics do these papers cover?", Intent.THEMES),
+        ("这些论文的主要研究方向有哪些？", Intent.THEMES),
+        ("这些论文主要研究什么主题？", Intent.THEMES),
+        ("Top 5 papers on RLHF", Intent.LIST),
+        ("Please recommend three papers on causal discovery", Intent.LIST),
+        ("I'm looking for papers on federated learning", Intent.LIST),
+        ("State space models papers", Intent.LIST),
+        ("关于脉冲神经网络的论文有哪些？", Intent.LIST),
+        ("列出关于共形预测的论文", Intent.LIST),
+        ("Does any paper study grokking?", Intent.EXISTENCE),
+        ("Are there papers on weather forecasting?", Intent.EXISTENCE),
+        ("Has anyone looked at watermarking for LLMs?", Intent.EXISTENCE),
+        ("有没有关于机器遗忘的论文？", Intent.EXISTENCE),
+        ("What do these papers say about catastrophic forgetting?", Intent.OVERVIEW),
+        ("Compare the approaches to counting bats.", Intent.OVERVIEW),
+        ("What is the state of the art on text-to-video generation?", Intent.OVERVIEW),
+        ("Which method works best for pruning language models?", Intent.OVERVIEW),
+        ("What are the main approaches to LLM alignment?", Intent.OVERVIEW),
+        ("大模型剪枝有哪些方法？", Intent.OVERVIEW),
+        ("什么方法在 ImageNet 上效果最好？", Intent.OVERVIEW),
+        ("Find work on model merging", Intent.EXISTENCE),
+    ],
+)
+def test_a_question_about_the_whole_corpus_is_recognised(question: str, intent: Intent) -> None:
+    assert intent_of(question) is intent
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Which paper introduces PepFlow?",
+        "How many encoders were examined in the paper?",
+        "Givens rotations appear in a sparse training paper and in a PEFT paper. What are they used for in each?",
+        "What are the key ideas of SPARC?",
+        "Which authors have the most papers?",
+        "Has anyone tried LLMs for predicting shapes, and what were they compared with?",
+        "有没有用Tsetlin机做文本分类的论文？准确率是多少？",
+        "有没有用强化学习学习自适应脑刺激策略的工作？",
+        "Max-min objectives are used for aligning LLMs. What motivates them in each paper?",
+    ],
+)
+def test_a_question_on_one_paper_is_a_lookup(question: str) -> None:
+    assert intent_of(question) is Intent.LOOKUP
