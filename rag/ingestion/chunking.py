@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import pairwise
 
+from tokenizers import Encoding
+
 from rag.encoding.minilm import MAX_TOKENS, bundled_tokenizer
 from rag.papers import Paper
 from rag.text.sentences import sentence_spans
@@ -54,14 +56,17 @@ def _embedded(title: str, text: str) -> str:
 
 def _shortened(title: str) -> tuple[str, int]:
     """As much of a title as is embedded, and how many tokens that is."""
-    spans = _tokens()(title)[:_TITLE_TOKENS]
-    return title[: spans[-1][1]] if spans else "", len(spans)
+    found = _tokens()(title)
+    if len(found) <= _TITLE_TOKENS:
+        return title[: found.offsets[-1][1]] if len(found) else "", len(found)
+    return title[: found.offsets[_TITLE_TOKENS - 1][1]], _TITLE_TOKENS
 
 
 def _split(text: str, room: int) -> list[tuple[int, int]]:
-    tokens = _tokens()(text)
-    if len(tokens) <= room:
+    found = _tokens()(text)
+    if len(found) <= room:  # its offsets would cost as much as the tokens themselves
         return [(0, len(text))]
+    tokens = found.offsets
     ends = {span.end for span in sentence_spans(text)}
     cuts, start = [0], 0
     while len(tokens) - start > room:
@@ -74,6 +79,6 @@ def _split(text: str, room: int) -> list[tuple[int, int]]:
 
 
 @cache
-def _tokens() -> Callable[[str], list[tuple[int, int]]]:
+def _tokens() -> Callable[[str], Encoding]:
     tokenizer = bundled_tokenizer()
-    return lambda text: tokenizer.encode(text, add_special_tokens=False).offsets
+    return lambda text: tokenizer.encode(text, add_special_tokens=False)

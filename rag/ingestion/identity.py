@@ -50,7 +50,7 @@ def content_key(paper: Paper) -> int:
     It is blind to case, spacing, accents, markup, dashes, to how maths is written (`$\\ell_1$`, `ℓ₁`), to a heading
     "Abstract" and to the publisher's imprint.
     """
-    return _key(f"{paper.title}\n{_body(paper.abstract)}")
+    return _content_key(paper.title, paper.abstract)
 
 
 def same(paper: Paper, other: Paper) -> bool:
@@ -189,6 +189,11 @@ def _letters(text: str) -> str:
 def _key(text: str) -> int:
     letters = _letters(text)
     return int.from_bytes(blake2b(letters.encode("utf-8", "replace"), digest_size=8).digest()) if letters else 0
+
+
+@lru_cache(maxsize=2048)
+def _content_key(title: str, abstract: str) -> int:
+    return _key(f"{title}\n{_body(abstract)}")
 
 
 def _body(abstract: str) -> str:
