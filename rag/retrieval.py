@@ -19,7 +19,7 @@ from rag.evidence.evidence import TokenEncoder
 from rag.index.derived import Derived
 from rag.index.facts import Facts
 from rag.index.mending import mend
-from rag.index.nearest import OUTSIDE, Nearest, first
+from rag.index.nearest import Nearest
 from rag.languages.interpreter import Interpreter
 from rag.languages.titles import TitleVectors
 from rag.lexical import LexicalIndex, analyze
@@ -283,12 +283,11 @@ class HybridRetriever(BaseRetriever):
 
     def _dense(self, vector: list[float], lexical: Iterable[str], mask: NDArray[np.bool_] | None) -> dict[str, float]:
         """The nearest papers' cosine, and that of every paper the lexical side found."""
-        near = self._nearest.cosines(np.asarray(vector, dtype=np.float32))
-        if mask is not None:
-            near[~mask] = OUTSIDE
-        best = first(near, CANDIDATES)
-        places = [*best[near[best] > OUTSIDE], *(self._nearest.places[paper_id] for paper_id in lexical)]
-        return {self._nearest.ids[place]: float(near[place]) for place in places}
+        asked = np.asarray(vector, dtype=np.float32)
+        near = self._nearest.nearest(asked, CANDIDATES, mask)
+        others = [place for paper_id in lexical if (place := self._nearest.places[paper_id]) not in near]
+        near |= dict(zip(others, map(float, self._nearest.cosines(asked, others)), strict=True))
+        return {self._nearest.ids[place]: cosine for place, cosine in near.items()}
 
     def _allowed(self, paper_ids: frozenset[str] | None) -> NDArray[np.bool_] | None:
         return None if paper_ids is None else self._nearest.mask(paper_ids)

@@ -33,10 +33,31 @@ def by_bits(bits: NDArray[np.uint8], vectors: NDArray[np.float32]) -> NDArray[np
         bits: shape (rows, dimensions), 0 or 1 each.
         vectors: shape (vectors, dimensions).
     """
+    whole, steps = _whole(vectors)
+    return np.asarray(_of_bytes(bits, whole).astype(np.float32) * steps)
+
+
+def by_bytes(codes: NDArray[np.uint8], vectors: NDArray[np.float32]) -> NDArray[np.int32]:
+    """The product of each row of bytes with each vector, in steps of that vector's own.
+
+    Args:
+        codes: shape (rows, dimensions).
+        vectors: shape (vectors, dimensions).
+
+    Returns:
+        Shape (rows, vectors).
+    """
+    return _of_bytes(codes, _whole(vectors)[0])
+
+
+def _whole(vectors: NDArray[np.float32]) -> tuple[NDArray[np.int8], NDArray[np.float32]]:
+    """Vectors in whole steps, and how long a step of each is."""
     steps = np.maximum(np.abs(vectors).max(axis=1, initial=0.0), 1e-12) / np.float32(127)
-    whole = np.round(vectors / steps[:, None]).astype(np.int8)
-    sums = _session(np.uint8, np.int8).run(None, {"a": bits, "b": np.ascontiguousarray(whole.T)})[0]
-    return np.asarray(sums.astype(np.float32) * steps)
+    return np.round(vectors / steps[:, None]).astype(np.int8), steps
+
+
+def _of_bytes(rows: NDArray[np.uint8], whole: NDArray[np.int8]) -> NDArray[np.int32]:
+    return np.asarray(_session(np.uint8, np.int8).run(None, {"a": rows, "b": np.ascontiguousarray(whole.T)})[0])
 
 
 @cache

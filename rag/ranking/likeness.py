@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 from llama_index.core.schema import NodeWithScore
 
 from rag.errors import QuestionError
-from rag.index.nearest import OUTSIDE, first
 from rag.ranking.nodes import node_of
 
 if TYPE_CHECKING:
@@ -32,9 +31,7 @@ def papers_like(retriever: HybridRetriever, paper_id: str, limit: int = 10) -> l
     place = nearest.places.get(paper_id)
     if place is None:
         raise QuestionError(f"The index has no paper {paper_id!r}. List those that it has: python -m rag papers")
-    near = nearest.cosines(nearest.first_rows([place])[0])
-    near[place] = OUTSIDE
-    best = first(near, limit)
-    scores = {nearest.ids[at]: float(near[at]) for at in best if near[at] > OUTSIDE}
-    papers = retriever.store.get(list(scores))
+    near = nearest.nearest(nearest.first_rows([place])[0], limit + 1)
+    scores = {nearest.ids[at]: cosine for at, cosine in near.items() if at != place}
+    papers = retriever.store.get(list(scores)[:limit])
     return [NodeWithScore(node=node_of(paper), score=scores[paper.paper_id]) for paper in papers]

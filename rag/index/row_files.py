@@ -1,0 +1,169 @@
+"""Row files: the vectors of an index's papers, copied out of the store generation by generation.
+
+What is new since an earlier generation gets a file of its own, and the earlier files are linked; from time to time all
+are copied anew.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import chromadb
+import numpy as np
+from numpy.typing import NDArray
+
+from rag.index.changes import Changes
+from rag.index.codes import Codes, axes_of, codes_of
+from rag.index.generations import Generations, linked
+from rag.ingestion.chunking import chunk
+from rag.papers import Paper
+
+_PAGE = 5_000
+_ROWS, _OWNERS, _NAMES = "rows-{}.npy", "owners.npy", "ids.json"
+_CODES, _AXES = "codes-{}.npy", "axes.npy"
+MANY = 20_000
+"""Rows from which on they have codes; fewer are multiplied with each question in less time than it takes to choose."""
+_PARTS = 64
+"""Files of rows up to which what is new gets one of its own; of more, all are copied anew into one."""
+_MOST_GONE = 0.2
+"""Share of the papers that may be ones taken out."""
+
+
+@dataclass(frozen=True, eq=False)
+class Rows:
+    """The rows of one generation.
+
+    Args:
+        ids: the papers; empty for one that was taken out.
+        parts: each of shape (rows, dimensions), rows of length 1, in the order of the papers; each paper has one or
+            more.
+        owners: the number of each row's paper, over all parts.
+        codes: of the rows, where there are so many that not all of them are multiplied with each question.
+    """
+
+    ids: Sequence[str]
+    parts: Sequence[NDArray[np.float32]]
+    owners: NDArray[np.int32]
+    codes: Codes | None = None
+
+
+def opened(
+    folder: Path, generation: int, collection: chromadb.Collection, ids: Sequence[str], changes: Changes | None
+) -> Rows:
+    """Read the rows of a generation, or copy them out of the store. Arguments as for `Nearest.open`."""
+    generations = Generations(folder)
+    if (found := generations.find(generation)) is not None:
+        with suppress(OSError, ValueError):
+            return _read(found)
+    if changes is not None and (earlier := generations.find(changes.since)) is not None:
+        with suppress(OSError, ValueError):
+            renewed = partial(_renew, earlier=earlier, changes=changes, collection=collection)
+            return _read(generations.make(generation, renewed))
+    ids = sorted(ids)  # the same order for the same papers, whoever read them
+    rows, owners = _copied(collection, {paper_id: i for i, paper_id in enumerate(ids)})
+    with suppress(OSError):  # a folder that may not be written, or a disk that is full: searched all the same
+        return _read(generations.make(generation, lambda target: _keep(target, ids, [rows], owners)))
+    return Rows(ids, [rows], owners)
+
+
+def _copied(
+    collection: chromadb.Collection, places: Mapping[str, int]
+) -> tuple[NDArray[np.float32], NDArray[np.int32]]:
+    """All rows, of length 1, and the number of each one's paper, in that number's order."""
+    found: list[tuple[list[str], Any]] = []
+    offset = 0
+    while (got := collection.get(include=["embeddings"], limit=_PAGE, offset=offset))["ids"]:
+        found.append((got["ids"], got["embeddings"]))
+        offset += len(got["ids"])
+    return _ordered(found, places)
+
+
+def _copied_of(
+    collection: chromadb.Collection, papers: Sequence[Paper], places: Mapping[str, int]
+) -> tuple[NDArray[np.float32], NDArray[np.int32]]:
+    """The same of some papers alone."""
+    ids = [f"{paper.paper_id}:{k}" for paper in papers for k in range(len(chunk(paper)))]
+    pages = [collection.get(ids=ids[at : at + _PAGE], include=["embeddings"]) for at in range(0, len(ids), _PAGE)]
+    return _ordered([(page["ids"], page["embeddings"]) for page in pages], places)
+
+
+def _ordered(
+    found: Sequence[tuple[list[str], Any]], places: Mapping[str, int]
+) -> tuple[NDArray[np.float32], NDArray[np.int32]]:
+    owners: list[int] = []
+    parts: list[NDArray[np.float32]] = []
+    for ids, vectors in found:
+        known = [i for i, id_ in enumerate(ids) if id_.rpartition(":")[0] in places]
+        owners += [places[ids[i].rpartition(":")[0]] for i in known]
+        rows = np.asarray(vectors, dtype=np.float32)[known]
+        parts.append(rows / np.maximum(np.linalg.norm(rows, axis=1, keepdims=True), 1e-12))
+    order = np.argsort(np.asarray(owners, dtype=np.int32), kind="stable")
+    together = np.concatenate(parts) if parts else np.zeros((0, 1), np.float32)
+    return together[order], np.asarray(owners, dtype=np.int32)[order]
+
+
+def _renew(folder: Path, earlier: Path, changes: Changes, collection: chromadb.Collection) -> None:
+    """Fill a folder with an earlier generation's vectors, less those of papers that are gone, and with new ones."""
+    before = _read(earlier)
+    ids, parts, owners = before.ids, before.parts, before.owners
+    new = [paper.paper_id for paper in changes.papers]
+    places = {paper_id: len(ids) + i for i, paper_id in enumerate(new)}
+    rows, owned = _copied_of(collection, changes.papers, places)
+    ids = [*("" if paper_id in changes.outdated else paper_id for paper_id in ids), *new]
+    if len(rows):
+        parts = [*parts, rows]
+    owners = np.concatenate([owners, owned])
+    whole = len(np.unique(owners)) == len(ids)  # else a paper had no vector when they were copied
+    if not whole or len(parts) > _PARTS or ids.count("") > _MOST_GONE * len(ids):
+        raise ValueError(f"{earlier} is better made anew than renewed")
+    _keep(folder, ids, parts, owners, earlier)
+
+
+def _keep(
+    folder: Path,
+    ids: Sequence[str],
+    parts: Sequence[NDArray[np.float32]],
+    owners: NDArray[np.int32],
+    earlier: Path | None = None,
+) -> None:
+    axes = _kept_axes(folder, parts, earlier) if len(owners) > MANY else None
+    for k, part in enumerate(parts):
+        name = _ROWS.format(k)
+        if not _is_linked(earlier, folder, name):
+            np.save(folder / name, part)
+        if axes is not None and not _is_linked(earlier, folder, _CODES.format(k)):
+            np.save(folder / _CODES.format(k), codes_of(part, axes))
+    np.save(folder / _OWNERS, owners)
+    (folder / _NAMES).write_text(json.dumps(list(ids)), encoding="utf-8")
+
+
+def _kept_axes(folder: Path, parts: Sequence[NDArray[np.float32]], earlier: Path | None) -> NDArray[np.float32]:
+    """The earlier generation's axes, since its codes are by them; new ones where it had none."""
+    if not _is_linked(earlier, folder, _AXES):
+        np.save(folder / _AXES, axes_of(max(parts, key=len)))
+    return np.asarray(np.load(folder / _AXES))
+
+
+def _is_linked(earlier: Path | None, folder: Path, name: str) -> bool:
+    if earlier is None or not (earlier / name).exists():
+        return False
+    linked(earlier / name, folder / name)
+    return True
+
+
+def _read(folder: Path) -> Rows:
+    ids: list[str] = json.loads((folder / _NAMES).read_text(encoding="utf-8"))
+    count = sum(1 for _ in folder.glob(_ROWS.format("*")))
+    parts = [np.asarray(np.load(folder / _ROWS.format(k), mmap_mode="r")) for k in range(count)]
+    owners = np.load(folder / _OWNERS)
+    codes = None
+    if len(owners) > MANY:
+        kept = [np.asarray(np.load(folder / _CODES.format(k), mmap_mode="r")) for k in range(count)]
+        codes = Codes(np.load(folder / _AXES), kept)
+    return Rows(ids, parts, owners, codes)
