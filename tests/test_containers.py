@@ -14,7 +14,7 @@ SERVICES: dict[str, Any] = yaml.safe_load((ROOT / "compose.yaml").read_text(enco
 
 
 def test_all_that_is_copied_into_the_image_is_there() -> None:
-    copied = [name for line in re.findall(r"^COPY (.+) \\S+$", DOCKERFILE, re.MULTILINE) for name in line.split()]
+    copied = [name for line in re.findall(r"^COPY (.+) \S+$", DOCKERFILE, re.MULTILINE) for name in line.split()]
     assert "ingest.py" in copied
     assert [name for name in copied if not (ROOT / name).exists()] == []
 
