@@ -19,6 +19,7 @@ from rag.index.generations import Generations, linked
 from rag.index.seals import SEAL
 from rag.papers import Paper
 from rag.text.sentences import Span
+from rag.text.writings import names_in
 
 _NAMES = "ids.json"
 _ANALYZER = "papers"
@@ -124,7 +125,9 @@ class LexicalIndex:
     @classmethod
     def _kept(cls, folder: Path) -> LexicalIndex:
         ids = json.loads((folder / _NAMES).read_text(encoding="utf-8"))
-        return cls(tantivy.Index.open(str(folder)), ids, Forward.open(folder))
+        index = tantivy.Index.open(str(folder))
+        tantivy.Query.term_query(index.schema, "names", "")  # of another layout: it raises ValueError
+        return cls(index, ids, Forward.open(folder))
 
     @property
     def ids(self) -> list[str]:
@@ -198,9 +201,18 @@ class LexicalIndex:
         """How often each of some papers has each of some analysed terms."""
         return self._forward.counts([self._numbers[paper_id] for paper_id in paper_ids], terms)
 
-    def resembling(self, term: str, distance: int, limit: int) -> list[str]:
-        """The papers with a term at most `distance` edits (1 or 2) away from an analysed one."""
-        query = tantivy.Query.fuzzy_term_query(self._index.schema, "text", term, distance=distance)
+    def naming(self, key: str, limit: int) -> list[str]:
+        """The papers that have a name, in any writing, in title or abstract.
+
+        Args:
+            key: of the name, see `rag.text.writings.key_of`.
+            limit: how many papers at most.
+        """
+        return [paper_id for paper_id, _ in self._hits(self._term(key, "names"), limit)]
+
+    def resembling(self, key: str, distance: int, limit: int) -> list[str]:
+        """The papers with a name whose key is at most `distance` edits (1 or 2) away from another."""
+        query = tantivy.Query.fuzzy_term_query(self._index.schema, "names", key, distance=distance)
         return [paper_id for paper_id, _ in self._hits(query, limit)]
 
     def _hits(self, query: tantivy.Query, limit: int) -> list[tuple[str, float]]:
@@ -208,8 +220,8 @@ class LexicalIndex:
         numbers = self._searcher.fast_field_values("number", [address for _, address in hits])
         return [(self._ids[int(number or 0)], score) for number, (score, _) in zip(numbers, hits, strict=True)]
 
-    def _term(self, term: str) -> tantivy.Query:
-        return tantivy.Query.term_query(self._index.schema, "text", term)
+    def _term(self, term: str, field: str = "text") -> tantivy.Query:
+        return tantivy.Query.term_query(self._index.schema, field, term)
 
     def _among(self, paper_ids: Iterable[str]) -> tantivy.Query:
         some = tantivy.Query.term_set_query(self._index.schema, "paper_id", list(paper_ids))
@@ -222,10 +234,17 @@ class LexicalIndex:
 
     def document_frequency(self, term: str) -> int:
         """Papers whose title or abstract has the term."""
+        return self._frequency(term, "text")
+
+    def name_frequency(self, key: str) -> int:
+        """Papers that have a name in any writing, by its key."""
+        return self._frequency(key, "names")
+
+    def _frequency(self, term: str, field: str) -> int:
         if not self._has_gone:
-            return int(self._searcher.doc_freq("text", term))
+            return int(self._searcher.doc_freq(field, term))
         # tantivy's own figure counts papers that were taken out, until it writes their part anew.
-        return int(self._searcher.search(self._term(term), 1, count=True).count or 0)  # type: ignore[attr-defined]
+        return int(self._searcher.search(self._term(term, field), 1, count=True).count or 0)  # type: ignore[attr-defined]
 
 
 def _build(folder: Path, papers: Iterable[Paper]) -> None:
@@ -265,6 +284,7 @@ def _schema() -> tantivy.Schema:
     builder.add_unsigned_field("number", fast=True)
     builder.add_text_field("text", tokenizer_name=_ANALYZER, index_option="position")
     builder.add_text_field("authors", tokenizer_name=_ANALYZER, index_option="freq")
+    builder.add_text_field("names", tokenizer_name="raw", index_option="basic")
     return builder.build()
 
 
@@ -284,6 +304,8 @@ def _fill(
         document.add_unsigned("number", first + len(ids))
         document.add_text("text", _singular(f"{paper.title}\n{paper.abstract}"))
         document.add_text("authors", authors)
+        for key in {name.key for name in names_in(paper.title, paper.abstract) if not name.key.isdigit()}:
+            document.add_text("names", key)
         writer.add_document(document)
         ids.append(paper.paper_id)
         gathering.add(analyze(paper.title), analyze(paper.abstract), analyze(authors))

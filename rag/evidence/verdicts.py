@@ -7,6 +7,7 @@ from enum import StrEnum
 from rag.evidence.evidence import Reading
 from rag.lexical import LexicalIndex, analyze, words
 from rag.questions import RARE, is_cjk, is_content, is_spelled_out, names, proper_nouns
+from rag.understanding.strangers import is_taken_for, strangers
 
 LEAST_CHANCE = 0.05
 """Highest probability of a paper below which none answers. On questions set aside, of a hundred that are answered two
@@ -63,6 +64,8 @@ def judge(
         rough: the question is a reading word for word, in which a name need have no capital inside.
         chance: the highest probability of a paper to answer, 0 to 1; None where nothing is known of that.
     """
+    if any(is_taken_for(name, reading.paper) for name in strangers(question, lexical) for reading in readings[:1]):
+        return Verdict.NOT_IN_PAPERS
     if not readings or (rough and _unheard(readings[0].asked, lexical) > _MOST_UNHEARD):
         return Verdict.NOT_IN_PAPERS
     nearest = max(readings, key=lambda reading: reading.similarity)

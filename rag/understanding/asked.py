@@ -160,10 +160,10 @@ class Understanding:
         topic = cut(question, taken)
         if not content_terms(topic):
             topic = question
-        named = bearers(topic, self._lexical, self._store.get)
-        found = () if named else tuple(corrections(topic, self._lexical, self._store))
+        found = tuple(corrections(topic, self._lexical, self._store))
         whole = tuple(Correction(item.word, item.name, span) for item in found for span in _places(question, item.word))
         topic = corrected(topic, found)
+        named = bearers(topic, self._lexical, self._store.get)
         return Asked(
             corrected(question, whole), topic=topic, embedding=query.embedding, allowed=allowed,
             excluded=tuple(excluded), readings=tuple(readings), corrections=found,

@@ -4,25 +4,25 @@ r"""Bearers: the papers whose own name a question has, where an index of words a
 """
 
 import re
-import unicodedata
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache
 
 from rag.lexical import LexicalIndex, analyze
 from rag.papers import Paper, method_name
-from rag.questions import is_content
+from rag.questions import RARE, is_content
 from rag.text.formulas import plain_math
+from rag.text.writings import in_latin, key_of, runs
 
 Get = Callable[[Sequence[str]], list[Paper]]
 
 _SAMPLED = 20
 _READ = 400
 """Papers with a common word, those first that have it most, among which the one is looked for that it names."""
-_READ_FOR_PARTS = 50
+_SHORTEST = 3
 _MOST = 3
 """Papers that share a name."""
 _WORD = re.compile(r"(?<![A-Za-z0-9_-])(?:[A-Za-z]|[\u0370-\u03ff])[A-Za-z0-9\u0370-\u03ff]+(?![A-Za-z0-9_-])")
 _TYPESET = re.compile(r"(?:\$[^$\s]{1,60}\$|[^\W_])[\w+-]*(?:\$[^$\s]{1,60}\$[\w+-]*)*")
-_GREEK = re.compile("[\u0370-\u03ff]")
 
 
 def bearers(question: str, lexical: LexicalIndex, get: Get) -> tuple[str, ...]:
@@ -42,8 +42,8 @@ def bearers(question: str, lexical: LexicalIndex, get: Get) -> tuple[str, ...]:
             papers = sorted((paper for paper in papers if is_called(paper, word)), key=_title_is_other(word))
             named = [paper.paper_id for paper in papers]
             found += named if len(named) <= _MOST else []
-        elif re.search(r"\w[A-Z]", word) or _GREEK.search(word):
-            found += _typeset(word, lexical, get)
+    if not shouted:
+        found += _named(question, lexical, get)
     return tuple(dict.fromkeys(found))
 
 
@@ -67,7 +67,7 @@ def spellings(text: str) -> list[str]:
         return []
     typeset = (plain_math(match[0]) for match in _TYPESET.finditer(text) if "$" in match[0])
     names = [name for name in typeset if len(name) > 2 and re.fullmatch(r"[\w+-]+", name)]
-    return list(dict.fromkeys(form for name in names for form in (_in_latin(name), name)))
+    return list(dict.fromkeys(form for name in names for form in (in_latin(name), name)))
 
 
 def _is_common(word: str, lexical: LexicalIndex, get: Get) -> bool:
@@ -82,34 +82,29 @@ def _is_common(word: str, lexical: LexicalIndex, get: Get) -> bool:
     return 2 * capital < len(sample)
 
 
-def _typeset(word: str, lexical: LexicalIndex, get: Get) -> list[str]:
-    if any(lexical.document_frequency(term) for term in analyze(word)):
-        return []
-    found: list[str] = []
-    for form in dict.fromkeys((_in_latin(word), word)):
-        pieces = re.findall(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+|[\u0370-\u03ff]", form)
-        terms = [term for piece in pieces for term in analyze(piece)]
-        if len(terms) < 2 or any(not lexical.document_frequency(term) for term in terms):
+def _named(question: str, lexical: LexicalIndex, get: Get) -> Iterator[str]:
+    """The papers whose own name the question has in another writing: "PhiFlow", "SAME" for "SAM-E"."""
+    for run in runs(question):
+        text = question[run.span.start : run.span.end]
+        if len(run.key) < _SHORTEST or not 0 < (known := lexical.name_frequency(run.key)) <= RARE:
             continue
-        papers = get(lexical.holding(terms, _READ_FOR_PARTS))
-        wanted = _key(word)
-        found += [
-            paper.paper_id
-            for paper in papers
-            if wanted in map(_key, spellings(f"{paper.title}\n{paper.abstract}"))
-        ]  # fmt: skip
-    return found
+        terms = analyze(text)
+        if len(terms) == 1 and (lexical.document_frequency(terms[0]) == known or not _is_telling(text, terms, lexical)):
+            continue  # the words alone find it, or it is a word like any other
+        if " " in text and not re.search(r"[A-Z]\S* [A-Z\d]|[a-z][A-Z]", text):
+            continue
+        named = [paper.paper_id for paper in get(lexical.naming(run.key, RARE)) if run.key in _own_keys(paper)]
+        yield from named if len(named) <= _MOST else ()
 
 
-def _key(name: str) -> str:
-    return re.sub(r"[\W_]", "", _in_latin(name)).casefold()
+def _is_telling(word: str, terms: Sequence[str], lexical: LexicalIndex) -> bool:
+    return bool(re.search(r"\w[A-Z]", word)) or not lexical.document_frequency(terms[0])
 
 
-def _in_latin(name: str) -> str:
-    """A name with its Greek letters by their names: "PhiFlow" for "ΦFlow"."""
-
-    def named(match: re.Match[str]) -> str:
-        letter = unicodedata.name(match[0], "").split()[-1:]
-        return "".join(letter).title() if match[0].isupper() else "".join(letter).lower()
-
-    return _GREEK.sub(named, name)
+@lru_cache(maxsize=512)
+def _own_keys(paper: Paper) -> frozenset[str]:
+    """The keys of the names that a paper gives to what it proposes, and of those that it typesets."""
+    head = paper.title.partition(":")[0] if ":" in paper.title else ""
+    coined = re.findall(r"\(\**([^()\s]*[A-Z][^()\s]*?)\**\)", paper.abstract)
+    typeset = spellings(f"{paper.title}\n{paper.abstract}")
+    return frozenset(key_of(name) for name in (head, method_name(paper.abstract), *coined, *typeset))

@@ -1,24 +1,30 @@
-"""Method names with a typo ("PepFlw"), read as the one name of the papers that they can stand for."""
+"""Names written in another way ("TagLLM"), or with a typo ("PepFlw"), read as the one name that they can stand for."""
 
 import re
-from collections import defaultdict
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from rag.lexical import LexicalIndex, analyze, places, words
+from rag.lexical import LexicalIndex, analyze, words
 from rag.papers import Paper
 from rag.questions import is_content
 from rag.text.sentences import Span
+from rag.text.writings import Writing, in_latin, key_of, names_in, runs, writings
+from rag.understanding.slips import ONE_LETTER, ONE_SLIP, slip_cost
 
-_SHORTEST = 5
-_SHORTEST_FOR_TWO = 8
-# "CANet" and "CCNet", "SPLICE" and "SPICE" are two methods each: capitals stand for words, and are seldom slips.
-_SHORTEST_IN_CAPITALS = 7
+_SHORTEST = 4
+_SHORTEST_FOR_A_LETTER = 5
 _SHORTEST_IN_PROSE = 6
-_RARE = 10
-"""Papers that a name occurs in at most; a commoner word is no name of a method."""
+_SHORTEST_FOR_TWO = 8
+_LEAST = 0.8
+"""What two letters swapped or one doubled cost: of four letters, any other slip may be a name of its own."""
+_MOST_READ = 120
+"""Papers with a similar name that are read for it at most; of more, a question's word says too little."""
+_READ_FOR_FORM = 12
 _MOST_CORRECTED = 3
+_MOST_WORDS = 300
+"""Words of a question that are looked at."""
 
 
 class Papers(Protocol):
@@ -43,22 +49,17 @@ def corrections(question: str, lexical: LexicalIndex, store: Papers) -> list[Cor
 
     Args:
         question: as asked.
-        lexical: tells which words occur.
+        lexical: tells which words and names occur.
         store: the papers.
     """
-    found = list(_hyphenated(question, lexical, store))
-    for term, span in words(question):
-        word = question[span.start : span.end]
+    found: list[Correction] = []
+    for correction in (*_rewritten(question, lexical, store), *_mistyped(question, lexical, store)):
         if len(found) == _MOST_CORRECTED:
             break
-        if any(span.start < other.span.end and other.span.start < span.end for other in found):
-            continue
-        if len(word) < _SHORTEST or not re.fullmatch(r"[^\W_]+", word) or not is_content(term):
-            continue
-        if not is_unknown(term, lexical):
-            continue
-        if name := _parted(word, lexical, store) or _nearest(word, term, lexical, store):
-            found.append(Correction(word, name, span))
+        if not any(
+            correction.span.start < other.span.end and other.span.start < correction.span.end for other in found
+        ):
+            found.append(correction)
     return found
 
 
@@ -74,128 +75,120 @@ def is_unknown(term: str, lexical: LexicalIndex) -> bool:
     return not lexical.document_frequency(term) and not lexical.search([term], 1)
 
 
-def _hyphenated(question: str, lexical: LexicalIndex, store: Papers) -> Iterator[Correction]:
-    """Give "PepFlow" for "Pep-Flow", where the papers write it so, and never with the hyphen."""
-    for match in re.finditer(r"(?<![\w-])([^\W\d_]{2,})-([^\W\d_]{2,})(?![\w-])", question):
-        joined = "".join(match.groups())
-        term = (analyze(joined) or [""])[0]
-        if len(joined) < _SHORTEST or not 0 < lexical.document_frequency(term) <= _RARE:
+def _is_new(word: str, term: str, lexical: LexicalIndex) -> bool:
+    """Whether no paper has a word: "SiBlInGS" has the letters of siblings, which is no name."""
+    return bool(re.search(r"[a-z][A-Z]", word)) or is_unknown(term, lexical)
+
+
+def is_written(text: str, lexical: LexicalIndex) -> bool:
+    """Whether a paper has these words, one after the other, in title or abstract."""
+    terms = analyze(text)
+    return bool(lexical.phrase(terms) if len(terms) > 1 else terms and lexical.document_frequency(terms[0]))
+
+
+def _rewritten(question: str, lexical: LexicalIndex, store: Papers) -> Iterator[Correction]:
+    """Give "Tag-LLM" for "TagLLM" and "Tag LLM", where the papers write it so, and never as the question does."""
+    for run in runs(question):
+        if len(run.key) < _SHORTEST - 1 or run.key.isdigit() or not lexical.name_frequency(run.key):
             continue
-        papers = store.get(lexical.holding([term], _RARE))
-        same = range(len(joined), len(joined) + 1)
-        named = {name for paper in papers for name in _names(paper, joined[0], same) if _is_same(name, joined)}
-        inner = sorted(name for name in named if re.search(r"\w[A-Z]", name))
-        if inner and not _is_written(match[0], lexical, store):
-            yield Correction(match[0], inner[0], Span(match.start(), match.end()))
+        text = question[run.span.start : run.span.end]
+        if is_written(text, lexical) or not (" " not in text or _has_sign_of_name(text)):
+            continue
+        papers = store.get(lexical.naming(run.key, _READ_FOR_FORM))
+        forms = Counter(name.text for paper in papers for name in _names(paper) if name.key == run.key)
+        form = min(forms, key=lambda name: (-forms[name], name), default="")
+        if form and in_latin(form).casefold() != in_latin(text).casefold():
+            yield Correction(text, form, run.span)
 
 
-def _is_written(compound: str, lexical: LexicalIndex, store: Papers) -> bool:
-    papers = store.get(lexical.holding(analyze(compound), 5 * _RARE))
-    return any(compound.casefold() in _text(paper).casefold() for paper in papers)
+def _has_sign_of_name(text: str) -> bool:
+    return bool(re.search(r"[A-Z]{2}|[a-z][A-Z]|[A-Z]\S* [A-Z\d]|\d", text))
 
 
-def _parted(word: str, lexical: LexicalIndex, store: Papers) -> str:
-    """Give "Tag-LLM" for "TagLLM", where the papers write it so."""
-    pieces = re.findall(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])", word)
-    if len(pieces) != 2 or "".join(pieces) != word:
+def _mistyped(question: str, lexical: LexicalIndex, store: Papers) -> Iterator[Correction]:
+    for word in writings(question)[:_MOST_WORDS]:
+        text = question[word.span.start : word.span.end]
+        parts = words(text)
+        if " " in text or lexical.name_frequency(word.key) or not any(is_content(term) for term, _ in parts):
+            continue
+        if len(parts) > 1:
+            if not is_written(text, lexical):
+                name = _nearest(text, word.key, lexical, store) if re.search(r"[A-Z]", text[1:]) else ""
+                if name:
+                    yield Correction(text, name, word.span)
+                    continue
+            yield from _parts(word, parts, question, lexical, store)
+        elif parts and _is_new(text, parts[0][0], lexical) and (name := _nearest(text, word.key, lexical, store)):
+            yield Correction(text, name, word.span)
+
+
+def _parts(
+    word: Writing, parts: Sequence[tuple[str, Span]], question: str, lexical: LexicalIndex, store: Papers
+) -> Iterator[Correction]:
+    """Slips in a part of a word with hyphens: "PepFlw-based"."""
+    for term, place in parts:
+        span = Span(word.span.start + place.start, word.span.start + place.end)
+        text = question[span.start : span.end]
+        if is_content(term) and is_unknown(term, lexical) and (name := _nearest(text, key_of(text), lexical, store)):
+            yield Correction(text, name, span)
+
+
+def _nearest(word: str, key: str, lexical: LexicalIndex, store: Papers) -> str:
+    """The only name that a word is a slip away from (two from 8 letters on), or nothing."""
+    if len(key) < _SHORTEST or key.isdigit():
         return ""
-    ids = lexical.holding([term for piece in pieces for term in analyze(piece)], 5 * _RARE)
-    if not ids or len(ids) == 5 * _RARE:
+    ids = lexical.resembling(key, 1 if len(key) < _SHORTEST_FOR_TWO else 2, _MOST_READ)
+    if not ids or len(ids) == _MOST_READ:
         return ""
-    pattern = re.compile(rf"(?<!\w){pieces[0]}[-‐‑]{pieces[1]}(?!\w)", re.IGNORECASE)
-    names = {match[0] for paper in store.get(ids) for match in pattern.finditer(_text(paper))}
-    return min(names) if len({name.casefold() for name in names}) == 1 else ""
-
-
-def _nearest(word: str, term: str, lexical: LexicalIndex, store: Papers) -> str:
-    """The only name within one edit (two from 8 letters on), or nothing."""
-    limit = 1 if len(word) < _SHORTEST_FOR_TWO else 2
-    ids = lexical.resembling(term, limit, 3 * _RARE)
-    if not ids or len(ids) == 3 * _RARE:
-        return ""
-    near: defaultdict[int, dict[str, str]] = defaultdict(dict)
+    costs: dict[str, float] = {}
+    forms: dict[str, Counter[str]] = {}
     for paper in store.get(ids):
-        for name in _names(paper, word[0], range(len(word) - limit, len(word) + limit + 1)):
-            distance = _typo_distance(word.casefold(), name.casefold())
-            if distance <= limit and _may_be_meant(word, name, distance):
-                near[distance].setdefault(name.casefold(), name)
-    nearest = near[min(near)] if near else {}
-    name = next(iter(nearest.values()), "")
-    rare = name and lexical.document_frequency((analyze(name) or [""])[0]) <= _RARE
-    return name if len(nearest) == 1 and rare else ""
+        for name in _names(paper):
+            cost = costs[name.key] if name.key in costs else slip_cost(key, name.key)
+            costs[name.key] = cost
+            if _may_be_meant(word, name, cost):
+                forms.setdefault(name.key, Counter())[name.text] += 1
+    least = min((costs[found] for found in forms), default=0.0)
+    nearest = [found for found in forms if costs[found] == least]
+    if len(nearest) != 1:
+        return ""
+    form = forms[nearest[0]]
+    return min(form, key=lambda name: (-form[name], name))
 
 
-def _may_be_meant(word: str, name: str, distance: int) -> bool:
-    """Whether a name is a slip away from a word: not another version, nor another word put in place of a part."""
-    if word[0].casefold() != name[0].casefold() or re.findall(r"\d+", word) != re.findall(r"\d+", name):
+def _may_be_meant(word: str, name: Writing, cost: float) -> bool:
+    """Whether a name is a slip away from a word, and not another word put in place of a part."""
+    length, text = len(name.key), name.text
+    if not re.search(r"\w[A-Z]", text) and not (text[0].isupper() and length >= _SHORTEST_FOR_TWO):
         return False
-    if word.isupper() and len(name) < _SHORTEST_IN_CAPITALS:
+    limit = (
+        0.0
+        if length < _SHORTEST
+        else _LEAST
+        if length < _SHORTEST_FOR_A_LETTER
+        else ONE_SLIP
+        if length < _SHORTEST_FOR_TWO
+        else 2 * ONE_SLIP
+    )
+    if not 0 < cost <= limit:
         return False
-    if re.search(r"\w[A-Z]", word):
-        if not word.isupper() and _single(_capitals(word)) != _single(_capitals(name)):
-            return False
-    elif name.isupper() or len(name) < _SHORTEST_IN_PROSE:  # "strata" is no slip of "STATA"
+    if not re.search(r"\w[A-Z]", word):  # "strata" is no slip of "STATA"
+        return cost <= ONE_SLIP and not text.isupper() and length >= _SHORTEST_IN_PROSE
+    if cost <= ONE_LETTER:
+        return True
+    # "HexaFormer" and "HetaFormer" differ in one part only, by half of it: two names, no slip.
+    ours, theirs = _pieces(word), _pieces(text)
+    if not re.search(r"\w[A-Z]", text) or len(ours) != len(theirs):
         return False
-    if distance > 1 and not re.search(r"\w[A-Z]", name):
-        return False
-    ours, theirs = _pieces(word), _pieces(name)
-    if len(ours) < 2 or len(ours) != len(theirs):
-        return distance == 1 or len(ours) < 2
-    # "HexaFormer" and "MetaFormer" differ in one part only, by half of it: two names, no slip.
-    for one, other in zip(ours, theirs, strict=True):
-        if _typo_distance(one, other) > max(1, min(len(one), len(other)) // 4):
-            return False
-    return True
-
-
-def _single(letters: str) -> str:
-    """Letters without those that repeat the one before: "BECTTA" and "BECTA" are a slip apart."""
-    return re.sub(r"(.)\1+", r"\1", letters)
-
-
-def _capitals(word: str) -> str:
-    return re.sub(r"[^A-Z]", "", word)
+    return all(
+        slip_cost(f"-{one}", f"-{other}") <= max(1.0, min(len(one), len(other)) / 4)
+        for one, other in zip(ours, theirs, strict=True)
+    )
 
 
 def _pieces(word: str) -> list[str]:
     return [piece.casefold() for piece in re.findall(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+", word)]
 
 
-def _is_same(one: str, other: str) -> bool:
-    return one.casefold() == other.casefold()
-
-
-def _names(paper: Paper, letter: str, lengths: range) -> Iterator[str]:
-    """Words with a capital inside, or with one at the front in the middle of a sentence.
-
-    Args:
-        paper: as the index keeps it.
-        letter: that they begin with, large or small.
-        lengths: that they have.
-    """
-    text = _text(paper)
-    for span in places(text):
-        if span.end - span.start not in lengths or not _is_same(text[span.start], letter):
-            continue
-        word = text[span.start : span.end]
-        inside = re.search(r"[a-z] $", text[max(0, span.start - 2) : span.start]) and span.start > len(paper.title)
-        if re.search(r"\w[A-Z]|^[A-Z]\w*\d", word) or (inside and word[0].isupper() and len(word) >= _SHORTEST_FOR_TWO):
-            yield word
-
-
-def _text(paper: Paper) -> str:
-    return f"{paper.title}\n{paper.abstract}"
-
-
-def _typo_distance(one: str, other: str) -> int:
-    """Edits from one word to the other: letters put in, left out, changed, or two neighbours swapped."""
-    before: list[int] = []
-    row = list(range(len(other) + 1))
-    for i, a in enumerate(one, 1):
-        earlier, before, row = before, row, [i]
-        for j, b in enumerate(other, 1):
-            cost = min(before[j] + 1, row[j - 1] + 1, before[j - 1] + (a != b))
-            if i > 1 and j > 1 and a == other[j - 2] and one[i - 2] == b:
-                cost = min(cost, earlier[j - 2] + 1)
-            row.append(cost)
-    return row[-1]
+def _names(paper: Paper) -> list[Writing]:
+    return names_in(paper.title, paper.abstract)
