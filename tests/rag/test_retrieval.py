@@ -64,6 +64,16 @@ def test_names_are_words_with_a_capital_inside_that_do_not_only_describe() -> No
         ("PDEs", "for partial differential equations", True),
         ("GRPO", "policy optimization in groups", False),
         ("ViT", "vitamins", False),
+        ("POMO", "the prediction of multimodal composition", False),
+        ("POMO", "Policy Optimization with Multiple Optima", True),
+        ("RLHF", "reinforcement learning from human feedback", True),
+        ("VAE", "a variational autoencoder", True),
+        ("VAE", "a variational aggregate", False),
+        ("SPARC", "SPARse fine-grained Contrastive alignment", False),
+        ("MoLA", "a Mixture of Low-rank Adapters", True),
+        ("URM", "an Uncertainty-aware Reward Model", True),
+        ("OT", "observations that matter", False),
+        ("OT", "in optimality, transport counts", False),
     ],
 )
 def test_a_short_name_is_recognised_in_the_words_it_stands_for(name: str, text: str, spelled: bool) -> None:

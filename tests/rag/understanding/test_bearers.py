@@ -16,6 +16,7 @@ PAPERS = [
     paper("We propose Curved Attention Nets (CAN), for meshes.", "Attention on Curved Meshes", "can"),
     paper("IT aligns a picture with its text.", "IT: Pictures and Text", "it"),
     paper("We solve fluids on a grid, twice as fast.", r"$\Phi_\textrm{Flow}$: Differentiable Fluids", "phi"),
+    paper("We cut pictures by points.", "C-SAM: Cutting Pictures", "csam"),
     *(
         paper(f"This can take less memory, and it can do less. Bats {n} do this.", f"Bats {n}", f"bat{n}")
         for n in range(9)
@@ -39,6 +40,7 @@ def engine(index: Callable[[Sequence[Paper]], IndexStats], config: RagConfig) ->
         ("What is PhiFlow?", "phi"),
         ("What is ΦFlow?", "phi"),
         ("What does phiFlow solve?", "phi"),
+        ("What is phiflow?", "phi"),
     ],
 )
 def test_a_name_that_is_a_common_word_or_typeset_finds_its_paper(
@@ -49,6 +51,11 @@ def test_a_name_that_is_a_common_word_or_typeset_finds_its_paper(
     assert response.metadata is not None
     assert (response.metadata["verdict"], response.metadata["corrections"]) == ("answered", [])
     assert response.metadata["citations"][0]["paper_id"] == paper_id
+
+
+def test_a_name_that_is_written_apart_names_its_paper(engine: PaperQueryEngine) -> None:
+    retriever = engine.retriever
+    assert bearers("What does C SAM do?", retriever.lexical, retriever.store.get) == ("csam",)
 
 
 @pytest.mark.parametrize("question", ["What takes less memory?", "Which bats can do THIS?", "WHAT DOES LESS DO HERE?"])

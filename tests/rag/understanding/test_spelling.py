@@ -16,6 +16,9 @@ PAPERS = [
     paper("Our DualNet is low-rank and is called LowRank.", "Dual", "d"),
     paper("We beat DuelNet.", "Duel", "e"),
     paper("We propose BECoTTA.", "Blending experts", "f"),
+    paper("We tune LLaMA 2 by $k$-means, and call it E$^2$GAN-T5.", "MusicRL: tunes", "m"),
+    paper("We search for siblings.", "SiBBlInGS: blocks", "s"),
+    paper("Nets are cut.", "DUPLEX: cutting", "x"),
 ]
 
 
@@ -40,9 +43,30 @@ def lexical(tmp_path: Path) -> LexicalIndex:
         ("What is Pep-Flow?", "What is PepFlow?"),
         ("What is TagLLM?", "What is Tag-LLM?"),
         ("What is BECoTA?", "What is BECoTTA?"),
+        ("What is MusicLR?", "What is MusicRL?"),
+        ("MusicLR 是什么？", "MusicRL 是什么？"),
+        ("What is SiBlInGS?", "What is SiBBlInGS?"),
+        ("What is DYPLEX?", "What is DUPLEX?"),
+        ("What is Tga-LLM?", "What is Tag-LLM?"),
+        ("What is PepFlw-guided design?", "What is PepFlow-guided design?"),
     ],
 )
 def test_a_name_with_a_slip_is_read_as_the_one_it_can_stand_for(
+    question: str, read: str, lexical: LexicalIndex
+) -> None:
+    assert corrected(question, corrections(question, lexical, Shelf())) == read
+
+
+@pytest.mark.parametrize(
+    ("question", "read"),
+    [
+        ("What is Llama2?", "What is LLaMA 2?"),
+        ("Why kmeans?", "Why k-means?"),
+        ("What is E2GANT5?", "What is E2GAN-T5?"),
+        ("What is Music RL?", "What is MusicRL?"),
+    ],
+)
+def test_a_name_in_another_writing_is_read_as_the_papers_write_it(
     question: str, read: str, lexical: LexicalIndex
 ) -> None:
     assert corrected(question, corrections(question, lexical, Shelf())) == read
@@ -54,7 +78,11 @@ def test_a_name_with_a_slip_is_read_as_the_one_it_can_stand_for(
         "What is pepflow?",  # it is there
         "What is MetaFormer3?",  # another version
         "What is HexaFormer2?",  # another method
-        "What is CBNet?",  # capitals stand for words
+        "What is CBNet?",  # a letter in place of a distant one
+        "What is DXPLEX?",  # the same
+        "What is LLaMA 3?",  # another version
+        "What is PepFlow-7?",
+        "What is PepFlowPlus?",
         "Some strata never occur",  # a word
         "What is DulNet?",  # two names are as near
         "Is it low-rank?",  # the papers write it so

@@ -1,0 +1,42 @@
+"""Names that no paper has, made of one that a paper has."""
+
+from pathlib import Path
+
+import pytest
+
+from rag.lexical import LexicalIndex
+from rag.understanding.strangers import is_taken_for, strangers
+from tests.conftest import paper
+
+PAPER = paper("We compare LIME, GPT-4, LLaMA-2 and LLM-based agents.", "PepFlow: Peptides", "p")
+
+
+@pytest.fixture
+def lexical(tmp_path: Path) -> LexicalIndex:
+    return LexicalIndex.open(tmp_path, 1, [PAPER])
+
+
+@pytest.mark.parametrize("name", ["LIME-X9000", "GPT-7", "PepFlowPlus", "SuperPepFlow", "PepFlow-Ultra", "LIME 3"])
+def test_a_name_made_of_a_known_one_is_told_from_it(name: str, lexical: LexicalIndex) -> None:
+    assert name in strangers(f"What is {name}?", lexical)
+    assert name in strangers(f"{name} 是什么？", lexical)
+    assert is_taken_for(name, PAPER)
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "What is LIME?",
+        "What is GPT4?",
+        "Is it PepFlow-style or LIME-based?",
+        "Does LLaMA-2-70B do this?",
+        "Why does max-min search fail?",
+        "What is LLaMA 2?",
+    ],
+)
+def test_what_only_describes_or_sizes_a_known_name_is_no_stranger(question: str, lexical: LexicalIndex) -> None:
+    assert strangers(question, lexical) == []
+
+
+def test_a_name_that_holds_none_of_a_papers_is_not_taken_for_it() -> None:
+    assert not is_taken_for("BECoTTA-7", PAPER)
