@@ -20,7 +20,7 @@ _FORMULA = r"\$[^$\n]{1,60}\$"
 _WRITING = re.compile(
     rf"(?:{_LETTER}++|{_FORMULA})(?:[-‐‑–.+](?={_LETTER}|\$)|{_FORMULA}|{_LETTER}++)*+(?:[+#]+(?!{_LETTER}))?"
 )
-_VERSION = re.compile(r"[vV]?\d[\dA-Za-z.]*")
+_VERSION = re.compile(r"(?!\d[dD]$)[vV]?\d[\dA-Za-z.]*")
 _MOST_WORDS = 4
 _NAMELIKE = re.compile(r"\w[A-Z]|[^\W\d_]\d|\d[^\W\d_]|[-‐‑–.$+#\u0370-\u03ff∂ℓ]")
 
@@ -88,14 +88,17 @@ def _writings(text: str, is_wanted: Callable[[re.Match[str]], bool]) -> Iterator
         before = word
 
 
-def runs(text: str) -> Iterator[Writing]:
+@lru_cache(maxsize=64)
+def runs(text: str) -> tuple[Writing, ...]:
     """The words of a text, and up to four that stand side by side, the longest first."""
     words = [word for word in writings(text) if " " not in word.text]
-    for length in range(_MOST_WORDS, 0, -1):
-        for at in range(len(words) - length + 1):
-            run = words[at : at + length]
-            if all(text[a.span.end : b.span.start] == " " for a, b in pairwise(run)):
-                yield _joined(run) if length > 1 else run[0]
+    beside = [text[a.span.end : b.span.start] == " " for a, b in pairwise(words)]
+    return tuple(
+        _joined(words[at : at + length]) if length > 1 else words[at]
+        for length in range(_MOST_WORDS, 0, -1)
+        for at in range(len(words) - length + 1)
+        if all(beside[at : at + length - 1])
+    )
 
 
 def _joined(words: list[Writing]) -> Writing:

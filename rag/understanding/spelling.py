@@ -11,7 +11,7 @@ from rag.papers import Paper
 from rag.questions import is_content
 from rag.text.sentences import Span
 from rag.text.writings import Writing, in_latin, key_of, names_in, runs, writings
-from rag.understanding.slips import ONE_LETTER, ONE_SLIP, slip_cost
+from rag.understanding.slips import ONE_SLIP, slip_cost
 
 _SHORTEST = 4
 _SHORTEST_FOR_A_LETTER = 5
@@ -174,7 +174,7 @@ def _may_be_meant(word: str, name: Writing, cost: float) -> bool:
         return False
     if not re.search(r"\w[A-Z]", word):  # "strata" is no slip of "STATA"
         return cost <= ONE_SLIP and not text.isupper() and length >= _SHORTEST_IN_PROSE
-    if cost <= ONE_LETTER:
+    if cost <= ONE_SLIP:
         return True
     # "HexaFormer" and "HetaFormer" differ in one part only, by half of it: two names, no slip.
     ours, theirs = _pieces(word), _pieces(text)

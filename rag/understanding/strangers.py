@@ -59,7 +59,7 @@ def is_taken_for(name: str, paper: Paper) -> bool:
 def _is_name(name: str, word: Writing, question: str, lexical: LexicalIndex) -> bool:
     """Whether a word looks like a name: capitals or digits inside, and in each of its parts but those of a title."""
     parts = _PARTS.split(name)
-    if not re.search(r"[A-Z]", name) or not re.search(r"\w[A-Z]|[^\W\d_][- .]?\d", name):
+    if not re.search(r"\w[A-Z]|[A-Z]\w*[-.]?\d", name):
         return False
     return all(
         not part[:1].islower()
