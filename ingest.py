@@ -125,7 +125,7 @@ def _left(pruned: Sequence[str], config: RagConfig) -> set[str]:
 def _ingested(sources: "list[Source]", roots: list[str], config: RagConfig) -> "IndexStats":
     from tqdm import tqdm
 
-    from rag.cli.progress import on_bar, on_demand
+    from rag.cli.progress import on_bar, on_demand_of
     from rag.embedding import build_embedding
     from rag.index.mending import mend
     from rag.indexing import Indexer
@@ -134,7 +134,7 @@ def _ingested(sources: "list[Source]", roots: list[str], config: RagConfig) -> "
     embed_model = build_embedding(config.embedding, timeout=config.timeout)
     store = PaperStore.create(config.index, config.embedding)
     try:
-        lost = on_demand(lambda: tqdm(unit=" vectors", disable=None, file=sys.stderr))
+        lost = on_demand_of("vectors")
         if mended := mend(store, embed_model, lost):
             print(mended, file=sys.stderr)
         with tqdm(unit=" papers", disable=None, file=sys.stderr) as bar:

@@ -16,8 +16,6 @@ from rag.config import RagConfig
 from rag.errors import AskPapersError, QuestionError
 
 if TYPE_CHECKING:
-    from rich.console import RenderableType
-
     from rag.engine import PaperQueryEngine
     from rag.store import PaperStore
 
@@ -61,9 +59,9 @@ def _ask(args: argparse.Namespace) -> int:
     if args.json:
         _print_json(record)
     else:
-        from rag.cli.terminal import answer_view
+        from rag.cli.terminal import answer_view, show
 
-        _show(answer_view(record))
+        show(answer_view(record))
     return 0
 
 
@@ -82,9 +80,9 @@ def _search(args: argparse.Namespace) -> int:
     if args.json:
         _print_json(found)
     else:
-        from rag.cli.terminal import search_view
+        from rag.cli.terminal import search_view, show
 
-        _show(search_view(found))
+        show(search_view(found))
     return 0
 
 
@@ -128,9 +126,9 @@ def _grade(args: argparse.Namespace) -> int:
     if args.json:
         _print_json(record)
     else:
-        from rag.cli.terminal import grades_view
+        from rag.cli.terminal import grades_view, show
 
-        _show(grades_view(record))
+        show(grades_view(record))
     return 0
 
 
@@ -151,9 +149,9 @@ def _evaluate(args: argparse.Namespace) -> int:
     if args.json:
         _print_json(record)
     else:
-        from rag.cli.terminal import scores_view
+        from rag.cli.terminal import scores_view, show
 
-        _show(scores_view(record))
+        show(scores_view(record))
     return 0
 
 
@@ -169,10 +167,16 @@ def _check(args: argparse.Namespace) -> int:
         if args.json:
             _print_json(part.record())
     if not args.json:
-        from rag.cli.terminal import checkup_view
+        from rag.cli.terminal import checkup_view, show
 
-        _show(checkup_view(parts))
+        show(checkup_view(parts))
     return 0 if all(part.sound for part in parts) else 1
+
+
+def _bar(unit: str = "vectors") -> Callable[[int, int | None], object]:
+    from rag.cli.progress import on_demand_of
+
+    return on_demand_of(unit)
 
 
 def _engine(args: argparse.Namespace) -> "PaperQueryEngine":
@@ -208,15 +212,6 @@ def _told(store: "PaperStore") -> "PaperStore":
     return store
 
 
-def _bar(unit: str = "vectors") -> Callable[[int, int | None], object]:
-    """A bar, shown once there is progress: by default for vectors that were lost and are made again."""
-    from tqdm import tqdm
-
-    from rag.cli.progress import on_demand
-
-    return on_demand(lambda: tqdm(unit=f" {unit}", disable=None, file=sys.stderr))
-
-
 def _print_json(record: dict[str, Any]) -> None:
     """Print one line of JSON."""
     print(_printable(json.dumps(record, ensure_ascii=False)), flush=True)
@@ -225,12 +220,6 @@ def _print_json(record: dict[str, Any]) -> None:
 def _printable(text: str) -> str:
     """Text with a question mark for each unpaired surrogate, which a question may hold."""
     return text.encode("utf-8", "replace").decode("utf-8")
-
-
-def _show(view: "RenderableType") -> None:
-    from rich.console import Console
-
-    Console(highlight=False).print(view)
 
 
 def _question(args: argparse.Namespace) -> str:

@@ -1,5 +1,6 @@
 """Progress of a run of ingestion on a tqdm bar: records done, rate, time left."""
 
+import sys
 from collections.abc import Callable
 from typing import Any
 
@@ -34,3 +35,12 @@ def on_demand(make: "Callable[[], tqdm[Any]]") -> Callable[[int, int | None], No
             made[0].close()
 
     return advance
+
+
+def on_demand_of(unit: str) -> Callable[[int, int | None], None]:
+    """The same for a bar on standard error.
+
+    Args:
+        unit: what it counts.
+    """
+    return on_demand(lambda: tqdm(unit=f" {unit}", disable=None, file=sys.stderr))

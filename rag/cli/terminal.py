@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from rich.console import Group, RenderableType
+from rich.console import Console, Group, RenderableType
 from rich.markdown import Markdown
 from rich.table import Table
 from rich.text import Text
@@ -15,6 +15,11 @@ from rag.text.escapes import shown_formulas
 
 if TYPE_CHECKING:
     from rag.checkup.parts import Part
+
+
+def show(view: RenderableType) -> None:
+    """Print a view."""
+    Console(highlight=False).print(view)
 
 
 def answer_view(record: Mapping[str, Any]) -> RenderableType:
