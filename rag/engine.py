@@ -1,8 +1,8 @@
 """build_query_engine: the whole pipeline as a LlamaIndex query engine."""
 
 import asyncio
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from time import perf_counter
 from typing import Any, cast
 
@@ -16,6 +16,7 @@ from llama_index.core.schema import NodeWithScore, QueryBundle
 from rag.answering.digests import chosen_together
 from rag.answering.foresight import Foresight
 from rag.answering.timings import recorded
+from rag.answering.tools import Tools
 from rag.config import RagConfig
 from rag.corpus.surveying import Survey, Surveyor
 from rag.embedding import build_embedding, original_model
@@ -23,9 +24,8 @@ from rag.encoding.encoders import RememberingEncoder
 from rag.evidence.evidence import EvidenceReader, TokenEncoder
 from rag.index.kept_vectors import KeptVectors
 from rag.index.mending import mend
-from rag.index.signs import Signs
 from rag.languages.interpreter import Interpreter, Translation
-from rag.llms.llm import build_llm, mode_of
+from rag.llms.llm import writer_of
 from rag.prompts import answer_prompt
 from rag.questions import checked
 from rag.ranking.likeness import papers_like
@@ -40,21 +40,6 @@ from rag.understanding.courtesies import courtesy_of, reply
 from rag.understanding.filters import Filter, parse_where
 from rag.understanding.followups import FollowUps
 from rag.understanding.history import history_of
-
-
-@dataclass(frozen=True)
-class Tools:
-    """What reads the papers, whoever writes the answers.
-
-    Args:
-        encoder: gives texts' tokens their vectors.
-        reader: chooses the evidence.
-        signs: the sign matrices of papers, by id.
-    """
-
-    encoder: TokenEncoder
-    reader: EvidenceReader
-    signs: Callable[[Sequence[str]], Mapping[str, Signs]]
 
 
 class PaperQueryEngine(RetrieverQueryEngine):
@@ -206,7 +191,7 @@ def build_query_engine(
     embed_model = embed_model or build_embedding(config.embedding, timeout=config.timeout)
     mend(store, embed_model, progress)
     encoder = RememberingEncoder(encoder or _encoder(embed_model))
-    llm, mode = _writer(config, llm)
+    llm, mode = writer_of(config, llm)
     retriever = HybridRetriever(
         store,
         embed_model,
@@ -250,13 +235,6 @@ def engine_over(
         foresight=Foresight(tools.encoder, lambda: retriever.lexical, tools.signs),
     )
     return PaperQueryEngine(retriever, writing, Rewriter(llm), surveyor, tools)
-
-
-def _writer(config: RagConfig, llm: LLM | None) -> tuple[LLM | None, str]:
-    """What writes the answers, None where they are quoted, and how it is named in them."""
-    if llm is not None:
-        return llm, f"{llm.class_name()}:{llm.metadata.model_name}"
-    return (build_llm(config), mode_of(config)) if config.llm else (None, "extractive")
 
 
 def _encoder(embed_model: BaseEmbedding) -> TokenEncoder:

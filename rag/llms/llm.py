@@ -41,3 +41,18 @@ def mode_of(config: RagConfig) -> str:
     endpoint = Endpoint.parse(config.llm, "RAG_LLM")
     provider = "openai" if endpoint.base_url == OPENAI_URL else "openai-compatible"
     return f"{provider}:{endpoint.model}"
+
+
+def writer_of(config: RagConfig, llm: LLM | None = None) -> tuple[LLM | None, str]:
+    """What writes the answers, None where they are quoted, and how it is named in them.
+
+    Args:
+        config: names it.
+        llm: in place of the one that is named.
+
+    Raises:
+        ConfigError: see `build_llm`.
+    """
+    if llm is not None:
+        return llm, f"{llm.class_name()}:{llm.metadata.model_name}"
+    return (build_llm(config), mode_of(config)) if config.llm else (None, "extractive")
