@@ -15,6 +15,7 @@ from rag.errors import EmbeddingMismatchError, IndexStoreError
 from rag.index.connection import COLLECTION, Connection
 from rag.index.faults import reported, reporting
 from rag.index.manifest import FORMAT, Manifest
+from rag.index.pages import all_rows, whole_rows
 from rag.index.places import Folder, Place, place_of
 from rag.index.rows import origins_of, paper_of
 from rag.index.signs import SignStore
@@ -25,10 +26,6 @@ if TYPE_CHECKING:
     from llama_index.vector_stores.chroma import ChromaVectorStore
 
 SOURCES = "sources"
-_PAGE = 2_000
-_FIRST_PAGE = 250
-"""Who wants to see some papers need not wait for two thousand."""
-_NEEDED = {"paper_id", "fingerprint", "chunk", "chunks"}
 
 
 class PaperStore:
@@ -220,23 +217,11 @@ class PaperStore:
         return ChromaVectorStore(chroma_collection=self.collection)
 
     def _rows(self, include: Any) -> Iterator[dict[str, Any]]:
-        offset = 0
-        while True:
-            got = self.collection.get(include=include, limit=_PAGE if offset else _FIRST_PAGE, offset=offset)
-            if not got["ids"]:
-                return
-            yield from self._whole_rows(got)
-            offset += len(got["ids"])
+        return all_rows(self.collection, include, self._place.damaged)
 
     def _among(self, ids: list[str]) -> Iterator[dict[str, Any]]:
-        return self._whole_rows(self.collection.get(ids=ids, include=["metadatas", "documents"]))
-
-    def _whole_rows(self, got: chromadb.GetResult) -> Iterator[dict[str, Any]]:
-        texts = got["documents"] or [""] * len(got["ids"])
-        for id_, meta, text in zip(got["ids"], got["metadatas"] or [], texts, strict=True):
-            if text is None or not (meta or {}).keys() >= _NEEDED:
-                raise self._place.damaged(f"the row {id_} is not whole")
-            yield {"id": id_, "metadata": meta, "document": text}
+        got = self.collection.get(ids=ids, include=["metadatas", "documents"])
+        return whole_rows(got, self._place.damaged)
 
     def _fit(self, embedding: str) -> PaperStore:
         """The store itself, if the model configured made its vectors."""
