@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 
+from rag.answering.enclosures import after_bracket, boundary, peek
 from rag.answering.markers import (
     CLOSERS,
     LONGEST,
@@ -15,21 +16,9 @@ from rag.answering.markers import (
     raised_number,
 )
 
-_LINK = re.compile(r"\(\s*(?:<?https?:|#|/|www\.|mailto:|doi:)", re.IGNORECASE)
-_LINK_STARTS = ("<https:", "<http:", "https:", "http:", "#", "/", "www.", "mailto:", "doi:")
-_NEXT_OF_RANGE = re.compile(r"[-–—−]\[\s*(\d{1,3})\s*\]")
-_NEXT_OF_RANGE_SOFAR = re.compile(r"[-–—−](?:\[\s*\d{0,3}\s*)?")
 _MONEY = re.compile(r"[\d.,]+")
 _MATHS_AFTER_NUMBER = frozenset("\\^_{$=<>+*/")
 _PLAIN = re.compile(r"[^\s\[［【\\`$⁰¹²³⁴⁵⁶⁷⁸⁹]+")
-_BLANK = r"(?P<blank>\n[ \t\r]*\n)"
-_ENDS = {
-    "$": re.compile(rf"{_BLANK}|(?<!\\)\$"),
-    "$$": re.compile(rf"{_BLANK}|(?<!\\)\$\$"),
-    "\\)": re.compile(rf"{_BLANK}|\\\)"),
-    "\\]": re.compile(rf"{_BLANK}|\\\]"),
-}
-_END_OF_CODE = re.compile(rf"{_BLANK}|`+")
 _HALF = re.compile(r"(?:`+|\$+|\\|\n[ \t\r]*)$")
 _CANDIDATE = re.compile(r"[ \t]*(?:\\?[\[［【]|[⁰¹²³⁴⁵⁶⁷⁸⁹])|[ \t\\]+$")
 _MOST_ENCLOSED = 1000
@@ -93,8 +82,7 @@ class MarkerParser:
                 yield piece
 
     def _peek(self, at: int) -> str | None:
-        """The character there: "" after the end of all, None if it has not come yet."""
-        return self._text[at] if at < len(self._text) else "" if self._final else None
+        return peek(self._text, at, final=self._final)
 
     # Each of the following reads what stands at the place that is reached, and gives where it ends and what it
     # is; None asks for more text.
@@ -115,7 +103,8 @@ class MarkerParser:
 
     def _enclosed(self) -> tuple[int, Piece] | None:
         """Inside code or maths: up to its end, or up to where it turns out that there is none."""
-        stop, closes = self._boundary()
+        limit = self._at + self._room
+        stop, closes = boundary(self._text, self._at, limit, self._closer, self._before, final=self._final)
         if closes:
             self._closer = ""
             return stop, self._text[self._at : stop]
@@ -131,30 +120,6 @@ class MarkerParser:
             return None
         self._room -= first - self._at
         return first, self._text[self._at : first]
-
-    def _boundary(self) -> tuple[int, bool]:
-        """Where the enclosed text ends, and whether by its closer; the end of the text if it is not there."""
-        limit = self._at + self._room
-        for match in _ENDS.get(self._closer, _END_OF_CODE).finditer(self._text, self._at):
-            start, end = match.span()
-            if start >= limit:
-                break
-            if match["blank"]:
-                return start, False
-            if self._closer[0] == "`":
-                if end == len(self._text) and not self._final:
-                    return end, False
-                if end - start == len(self._closer):
-                    return end, True
-            elif self._closer == "$":
-                after = self._peek(end)
-                if after is None:
-                    return end, False
-                before = (self._before + self._text[self._at : start])[-1:]
-                return (start, False) if before.isspace() or after.isdigit() else (end, True)
-            else:
-                return end, True
-        return min(limit, len(self._text)), False
 
     def _prose(self) -> tuple[int, Piece] | None:
         at, character = self._at, self._text[self._at]
@@ -251,7 +216,7 @@ class MarkerParser:
             return literal
         end = close + len(closer)
         if opener == "[":
-            more = self._after_bracket(end)
+            more = after_bracket(self._text, end, final=self._final)
             if more is None:
                 return None
             if more is False:
@@ -259,25 +224,6 @@ class MarkerParser:
             if isinstance(more, re.Match) and len(numbers) == 1:
                 numbers, end = expanded(numbers[0], int(more[1])), end + len(more[0])
         return end, Marker(self._text[at:end], numbers)
-
-    def _after_bracket(self, end: int) -> "re.Match[str] | bool | None":
-        """False: it is a link. A match: a range such as [1]–[3]. True: a marker as it is. None: not to be known yet."""
-        after = self._peek(end)
-        if after is None:
-            return None
-        rest = self._text[end : end + 24]
-        if after == "(":
-            if _LINK.match(rest):
-                return False
-            sofar = rest[1:].lstrip().casefold()
-            undecided = any(start.startswith(sofar) for start in _LINK_STARTS) and end + len(rest) == len(self._text)
-            return None if undecided and not self._final else True
-        if after and after in "-–—−":
-            if match := _NEXT_OF_RANGE.match(rest):
-                return match
-            if not self._final and _NEXT_OF_RANGE_SOFAR.fullmatch(rest) and end + len(rest) == len(self._text):
-                return None
-        return True
 
     def _superscript(self) -> tuple[int, Piece] | None:
         end = next(i for i in range(self._at, len(self._text) + 1) if self._text[i : i + 1] not in tuple(RAISED))
