@@ -14,9 +14,9 @@ from pathlib import Path
 
 from benchmarks.datasets import Question
 from benchmarks.pairs import rows_of
-from rag.lexical import analyze
 from rag.papers import Paper, content_id
 from rag.questions import is_content
+from rag.text.analysis import analyze
 
 _FRAMES = (
     "Which papers use {}?",

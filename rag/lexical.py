@@ -3,72 +3,22 @@
 from __future__ import annotations
 
 import json
-import re
-import shutil
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
-from functools import cache, lru_cache
+from functools import lru_cache
 from math import log
 from pathlib import Path
 
 import tantivy
 
 from rag.index.changes import Changes
-from rag.index.forward import Counts, Forward, Gathering
-from rag.index.generations import Generations, linked
-from rag.index.seals import SEAL
+from rag.index.forward import Counts, Forward
+from rag.index.generations import Generations
+from rag.index.lexical_files import ANALYZER, NAMES, build, fill, renew, schema
 from rag.papers import Paper
-from rag.text.sentences import Span
-from rag.text.writings import names_in
+from rag.text.analysis import analyzer
 
-_NAMES = "ids.json"
-_ANALYZER = "papers"
-# Decimal numbers stay whole; Chinese, Japanese and Korean are parted by character, so that a Latin name
-# inside Chinese text is a word of its own.
-_CJK = r"\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af"
-_WORDS = rf"[0-9]+(?:\.[0-9]+)+|[^\W_{_CJK}]+|[{_CJK}]"
-_PLURAL = re.compile(r"\b([A-Z][A-Za-z0-9]*[A-Z])s\b")
-_WRITER_BYTES = 64_000_000
 _FEW = 300
-_MOST_GONE = 0.05
-"""Share of an index that may be papers taken out: their words go on counting in what BM25 takes for rare."""
-
-
-@cache
-def analyzer() -> tantivy.TextAnalyzer:
-    """Words, lower case, without accents, English stems: one analysis for papers, questions and sentences."""
-    builder = tantivy.TextAnalyzerBuilder(tantivy.Tokenizer.regex(_WORDS))
-    for step in (tantivy.Filter.lowercase(), tantivy.Filter.ascii_fold(), tantivy.Filter.stemmer("english")):
-        builder = builder.filter(step)
-    return builder.build()
-
-
-def analyze(text: str) -> list[str]:
-    """The terms of a text, in order."""
-    terms: list[str] = analyzer().analyze(_singular(text))
-    return terms
-
-
-def _singular(text: str) -> str:
-    """A text with "LLMs" as "LLM": the stemmer leaves an s after capitals without a vowel."""
-    return _PLURAL.sub(r"\1", text)
-
-
-def words(text: str) -> list[tuple[str, Span]]:
-    """The terms of a text, each with the place of its word."""
-    found = ((_term(text[span.start : span.end]), span) for span in places(text))
-    return [(term, span) for term, span in found if term]
-
-
-# A question's words are looked at by each of its readers, and an abstract's by each question.
-@lru_cache(maxsize=1 << 16)
-def _term(word: str) -> str:
-    return next(iter(analyze(word)), "")
-
-
-def places(text: str) -> Iterator[Span]:
-    """The places of a text's words, which are not analysed."""
-    return (Span(match.start(), match.end()) for match in re.finditer(_WORDS, text))
 
 
 class LexicalIndex:
@@ -82,7 +32,7 @@ class LexicalIndex:
     """
 
     def __init__(self, index: tantivy.Index, ids: Sequence[str], forward: Forward) -> None:
-        index.register_tokenizer(_ANALYZER, analyzer())
+        index.register_tokenizer(ANALYZER, analyzer())
         # A generation never changes: a reader that watches its files would only meet what damages them.
         index.config_reader("manual")
         index.reload()
@@ -116,15 +66,15 @@ class LexicalIndex:
                 return cls._kept(found)
         if changes is not None and (earlier := generations.find(changes.since)) is not None:
             with suppress(ValueError, OSError):
-                return cls._kept(generations.make(generation, lambda target: _renew(target, earlier, changes)))
+                return cls._kept(generations.make(generation, lambda target: renew(target, earlier, changes)))
         try:
-            return cls._kept(generations.make(generation, lambda target: _build(target, papers)))
+            return cls._kept(generations.make(generation, lambda target: build(target, papers)))
         except (OSError, ValueError):  # a folder that may not be written, or a disk that is full
-            return cls(*_fill(tantivy.Index(_schema()), papers))
+            return cls(*fill(tantivy.Index(schema()), papers))
 
     @classmethod
     def _kept(cls, folder: Path) -> LexicalIndex:
-        ids = json.loads((folder / _NAMES).read_text(encoding="utf-8"))
+        ids = json.loads((folder / NAMES).read_text(encoding="utf-8"))
         index = tantivy.Index.open(str(folder))
         tantivy.Query.term_query(index.schema, "names", "")  # of another layout: it raises ValueError
         return cls(index, ids, Forward.open(folder))
@@ -247,69 +197,5 @@ class LexicalIndex:
         return int(self._searcher.search(self._term(term, field), 1, count=True).count or 0)  # type: ignore[attr-defined]
 
 
-def _build(folder: Path, papers: Iterable[Paper]) -> None:
-    _, ids, forward = _fill(tantivy.Index(_schema(), path=str(folder)), papers)
-    (folder / _NAMES).write_text(json.dumps(ids), encoding="utf-8")
-    forward.keep(folder)
-
-
-def _renew(folder: Path, earlier: Path, changes: Changes) -> None:
-    """Fill a folder with an earlier generation's index, and what has changed since.
-
-    Raises:
-        ValueError: so much was taken out that the index is better made anew.
-    """
-    known: list[str] = json.loads((earlier / _NAMES).read_text(encoding="utf-8"))
-    ids = ["" if paper_id in changes.outdated else paper_id for paper_id in known]
-    if ids.count("") > _MOST_GONE * len(ids):
-        raise ValueError(f"of {len(ids)} papers in {earlier}, {ids.count('')} are gone")
-    for file in earlier.iterdir():  # tantivy's files never change but for these three
-        if file.suffix == ".json" and file.name != SEAL:
-            shutil.copyfile(file, folder / file.name)
-        elif file.suffix not in (".npy", ".lock", ".json"):
-            linked(file, folder / file.name)
-    index = tantivy.Index.open(str(folder))
-    _, added, forward = _fill(index, changes.papers, len(ids), changes.outdated & set(known))
-    (folder / _NAMES).write_text(json.dumps([*ids, *added]), encoding="utf-8")
-    Forward.open(earlier).followed_by(forward).keep(folder, earlier)
-
-
 def _both(one: tantivy.Query, other: tantivy.Query) -> tantivy.Query:
     return tantivy.Query.boolean_query([(tantivy.Occur.Must, one), (tantivy.Occur.Must, other)])
-
-
-def _schema() -> tantivy.Schema:
-    builder = tantivy.SchemaBuilder()
-    builder.add_text_field("paper_id", tokenizer_name="raw")
-    builder.add_unsigned_field("number", fast=True)
-    builder.add_text_field("text", tokenizer_name=_ANALYZER, index_option="position")
-    builder.add_text_field("authors", tokenizer_name=_ANALYZER, index_option="freq")
-    builder.add_text_field("names", tokenizer_name="raw", index_option="basic")
-    return builder.build()
-
-
-def _fill(
-    index: tantivy.Index, papers: Iterable[Paper], first: int = 0, outdated: Iterable[str] = ()
-) -> tuple[tantivy.Index, list[str], Forward]:
-    """Put papers into an index, the first with a given number, once others are taken out; gives their ids and terms."""
-    index.register_tokenizer(_ANALYZER, analyzer())
-    writer = index.writer(heap_size=_WRITER_BYTES, num_threads=1)
-    for paper_id in outdated:
-        writer.delete_documents_by_term("paper_id", paper_id)
-    ids: list[str] = []
-    gathering = Gathering()
-    for paper in papers:
-        authors = "\n".join(paper.authors)
-        document = tantivy.Document(paper_id=paper.paper_id)
-        document.add_unsigned("number", first + len(ids))
-        document.add_text("text", _singular(f"{paper.title}\n{paper.abstract}"))
-        document.add_text("authors", authors)
-        for key in {name.key for name in names_in(paper.title, paper.abstract) if not name.key.isdigit()}:
-            document.add_text("names", key)
-        writer.add_document(document)
-        ids.append(paper.paper_id)
-        gathering.add(analyze(paper.title), analyze(paper.abstract), analyze(authors))
-    writer.commit()
-    writer.wait_merging_threads()
-    index.reload()
-    return index, ids, gathering.forward()

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from rag.errors import QuestionError
-from rag.lexical import analyze, words
+from rag.text.analysis import analyze, words
 
 MAX_CHARACTERS = 20_000
 _SHORT_NAME = 12

@@ -22,7 +22,7 @@ from rag.index.mending import mend
 from rag.index.nearest import Nearest
 from rag.languages.interpreter import Interpreter
 from rag.languages.titles import TitleVectors
-from rag.lexical import LexicalIndex, analyze
+from rag.lexical import LexicalIndex
 from rag.questions import is_cjk, search_terms
 from rag.ranking.fusion import fuse
 from rag.ranking.nodes import node_of
@@ -30,6 +30,7 @@ from rag.ranking.ranker import Kind, Ranker, fitted_to
 from rag.ranking.ranking import Compared, Ranked, Ranking, kind_of, ranked
 from rag.ranking.reasons import Reasons
 from rag.store import PaperStore
+from rag.text.analysis import analyze
 from rag.understanding.asked import Asked, Understanding
 from rag.understanding.exclusions import Exclusion
 from rag.understanding.filters import Filter

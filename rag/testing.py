@@ -21,8 +21,8 @@ from llama_index.core.llms import CustomLLM
 from numpy.typing import NDArray
 
 from rag.encoding.minilm import EncodedText, TokenVectors
-from rag.lexical import words
 from rag.llms.scripted_server import Canned, ScriptedServer
+from rag.text.analysis import words
 
 __all__ = ["Canned", "HashEmbedding", "Reply", "ScriptedLLM", "ScriptedServer"]
 

@@ -14,8 +14,8 @@ from torch import Tensor
 from benchmarks.training.model import Batch
 from benchmarks.training.pairs import Pair
 from benchmarks.training.papers import Source
-from rag.lexical import words
 from rag.questions import is_content
+from rag.text.analysis import words
 
 QUESTION_TOKENS = 48
 _CLASS, _END = 101, 102

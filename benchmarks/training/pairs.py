@@ -7,8 +7,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from benchmarks.training.papers import Source
-from rag.lexical import words
 from rag.questions import is_content
+from rag.text.analysis import words
 from rag.text.sentences import Span, sentence_spans
 
 RARE = 30

@@ -8,9 +8,9 @@ from rag.answering.quotations import Quotation
 from rag.citations import Citation
 from rag.evidence.evidence import Reading
 from rag.evidence.verdicts import Verdict
-from rag.lexical import analyze
 from rag.papers import Paper, method_name
 from rag.questions import content_terms, is_asked_in_cjk, is_cjk, names
+from rag.text.analysis import analyze
 from rag.text.escapes import literal, unforged
 from rag.text.sentences import Span
 

@@ -10,9 +10,9 @@ from rag.answering.drafts import paper_of_node
 from rag.answering.quotations import Quotation, flow
 from rag.citations import Citation
 from rag.evidence.evidence import EvidenceReader, Reading
-from rag.lexical import analyze
 from rag.prompts import quoted_from
 from rag.questions import RARE, is_asked_in_cjk, is_spelled_out, names
+from rag.text.analysis import analyze
 from rag.text.escapes import literal
 from rag.understanding.asked import Asked
 from rag.understanding.comparing import Comparison

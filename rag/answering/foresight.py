@@ -12,8 +12,9 @@ from rag.answering.drafts import paper_of_node
 from rag.encoding.late_interaction import question_vectors, similarities
 from rag.evidence.evidence import TokenEncoder
 from rag.index.signs import Signs
-from rag.lexical import LexicalIndex, analyze
+from rag.lexical import LexicalIndex
 from rag.questions import content_terms, names
+from rag.text.analysis import analyze
 
 _READ = 3
 # Measured on the project's question files: of 44 questions whose papers, read closely, answer, three lie below

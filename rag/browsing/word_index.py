@@ -16,7 +16,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from rag.lexical import analyze
+from rag.text.analysis import analyze
 from rag.understanding.filters import folded
 
 _CJK = r"\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af"

@@ -9,9 +9,10 @@ from rag.corpus.naming import Namer
 from rag.corpus.topics import Facet, Topic, content
 from rag.corpus.wording import BLURRED, LONG, TITLE, Wording
 from rag.evidence.verdicts import LEAST_CHANCE
-from rag.lexical import LexicalIndex, analyze
+from rag.lexical import LexicalIndex
 from rag.papers import Paper
 from rag.text.abbreviations import is_short
+from rag.text.analysis import analyze
 from rag.text.sentences import Span
 
 _READ = 400

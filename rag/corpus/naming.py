@@ -5,9 +5,10 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 
 from rag.corpus.topics import Facet, called, content
-from rag.lexical import LexicalIndex, analyze
+from rag.lexical import LexicalIndex
 from rag.papers import Paper
 from rag.text.abbreviations import abbreviations, expansion, is_short
+from rag.text.analysis import analyze
 
 _READ_FOR_NAMES = 60
 _ESTABLISHED = 3

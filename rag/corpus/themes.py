@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from rag.lexical import analyze
 from rag.papers import Paper
 from rag.questions import is_content
+from rag.text.analysis import analyze
 
 if TYPE_CHECKING:
     from rag.store import PaperStore

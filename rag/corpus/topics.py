@@ -7,8 +7,8 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from rag.lexical import analyze
 from rag.questions import is_content
+from rag.text.analysis import analyze
 
 _NOISE_WORDS = """
 abstract against all also among analyse analyze any appear applied apply are aspect assess base benefit build

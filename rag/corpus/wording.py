@@ -4,9 +4,9 @@ import re
 from collections.abc import Sequence
 
 from rag.corpus.topics import content
-from rag.lexical import analyze, places
 from rag.papers import Paper
 from rag.text.abbreviations import expansion, is_short
+from rag.text.analysis import analyze, places
 from rag.text.sentences import sentence_spans
 
 LONG = 3

@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 from rag.encoding.minilm import EncodedText, TokenVectors
 from rag.encoding.products import by_bits
 from rag.index.signs import Signs
-from rag.lexical import words
 from rag.questions import is_content
+from rag.text.analysis import words
 
 
 class TextEncoder(Protocol):

@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from rag.errors import QuestionError
-from rag.lexical import LexicalIndex, words
+from rag.lexical import LexicalIndex
 from rag.papers import Paper
 from rag.questions import content_terms, is_content
+from rag.text.analysis import words
 from rag.text.sentences import sentence_spans
 
 SENTENCE_TERMS = 6

@@ -4,9 +4,9 @@ import re
 from collections.abc import Collection
 
 from rag.evidence.evidence import Reading, text_of
-from rag.lexical import analyze, words
 from rag.papers import Paper
 from rag.questions import asks_number, content_terms
+from rag.text.analysis import analyze, words
 
 _NEAR = 0.5
 """Cosine from which a sentence speaks of a word of the question in words of its own."""

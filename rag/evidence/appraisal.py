@@ -12,9 +12,9 @@ from rag.evidence.meanings import asked_short, spelled_out_in
 from rag.evidence.polarity import denies
 from rag.evidence.premises import is_unmet
 from rag.evidence.verdicts import Verdict, judge
-from rag.lexical import analyze
 from rag.papers import Paper
 from rag.questions import RARE
+from rag.text.analysis import analyze
 from rag.text.sentences import Span
 from rag.understanding.asked import Asked
 from rag.understanding.mentions import is_mentioned, is_titled

@@ -11,9 +11,9 @@ from rag.evidence.evidence import Reading
 from rag.evidence.instances import unnamed_kind
 from rag.evidence.objects import unheard_object
 from rag.evidence.unstated import UNSTATED
-from rag.lexical import analyze
 from rag.papers import Paper
 from rag.questions import content_terms, is_spelled_out, names, proper_nouns
+from rag.text.analysis import analyze
 from rag.text.sentences import Span, sentence_spans
 from rag.understanding.dependence import is_aspect
 

@@ -14,9 +14,10 @@ from rag.encoding.minilm import TokenVectors
 from rag.encoding.products import by_rows
 from rag.evidence.selection import chosen, parts_of
 from rag.index.kept_vectors import KeptVectors
-from rag.lexical import LexicalIndex, analyze, words
+from rag.lexical import LexicalIndex
 from rag.papers import Paper
 from rag.questions import asks_number, is_content
+from rag.text.analysis import analyze, words
 from rag.text.sentences import Span, sentence_spans
 from rag.understanding.bearers import spellings
 

@@ -4,9 +4,9 @@ import re
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
-from rag.lexical import analyze
 from rag.papers import Paper
 from rag.questions import content_terms, is_cjk, is_spelled_out
+from rag.text.analysis import analyze
 from rag.text.sentences import sentence_spans
 from rag.understanding.mentions import names_of
 

@@ -3,8 +3,8 @@
 import re
 
 from rag.evidence.evidence import Reading
-from rag.lexical import analyze
 from rag.questions import content_terms
+from rag.text.analysis import analyze
 from rag.understanding.mentions import names_of
 
 _FAR = 0.4

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from rag.corpus.listing import Match, Sureness
 from rag.evidence.evidence import Reading
-from rag.lexical import analyze
+from rag.text.analysis import analyze
 
 _DENIAL = re.compile(
     r"\b(?:not(?!\s+(?:only|just|merely|necessarily))|cannot|no(?!\s+(?:matter|longer\s+than))|never|neither|nor|none|without"

@@ -9,10 +9,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from rag.lexical import LexicalIndex, analyze, words
+from rag.lexical import LexicalIndex
 from rag.papers import Paper
 from rag.questions import is_content
 from rag.ranking.ranking import Compared
+from rag.text.analysis import analyze, words
 from rag.text.sentences import Span, sentence_spans
 
 

@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rag.encoding.minilm import TokenVectors
-from rag.lexical import words
 from rag.questions import is_content
+from rag.text.analysis import words
 from rag.text.sentences import Span
 
 # A word's own form counts as nearer than any other word's vector can come.

@@ -1,6 +1,6 @@
 """General words: those of any report, which one writer puts for another. All others are of a subject."""
 
-from rag.lexical import analyze
+from rag.text.analysis import analyze
 
 _WORDS = """
 ability able abrupt absolute accept accompanying accomplish account accumulate achieve acquire act actual adapt add

@@ -7,8 +7,8 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from rag.lexical import analyze
 from rag.support.alignment import Alignment, Words
+from rag.text.analysis import analyze
 
 _CUE = re.compile(
     r"\b(?:(?<!,\s)not(?!\s+(?:only|just|merely|necessarily))|cannot|no(?!\s+(?:matter|longer\s+than))|never|neither|nor|none"

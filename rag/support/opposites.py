@@ -6,9 +6,9 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
-from rag.lexical import analyze
 from rag.support.alignment import Alignment
 from rag.support.negation import negated, neighbours
+from rag.text.analysis import analyze
 
 # One pair of sides a line; a line that begins with spaces goes on. A word may stand in several.
 _PAIRS = """

@@ -7,9 +7,9 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from rag.lexical import analyze
 from rag.support.alignment import Alignment, Words
 from rag.support.quantities import Quantity, plain, quantities
+from rag.text.analysis import analyze
 
 _WINNING = frozenset(analyze("outperform exceed surpass beat dominate precede cause imply"))
 _PASSIVE = re.compile(r"\b(?:is|are|was|were|be|been|being)\s+(?:\w+ly\s+)?$", re.IGNORECASE)

@@ -11,9 +11,10 @@ from llama_index.core.schema import QueryBundle
 
 from rag.index.facts import Facts
 from rag.languages.interpreter import Translation
-from rag.lexical import LexicalIndex, analyze
+from rag.lexical import LexicalIndex
 from rag.questions import RARE, checked, content_terms, is_asked_in_cjk, is_cjk
 from rag.store import PaperStore
+from rag.text.analysis import analyze
 from rag.text.escapes import literal
 from rag.text.sentences import Span
 from rag.understanding.authorship import authors

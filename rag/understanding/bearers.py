@@ -7,9 +7,10 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 
-from rag.lexical import LexicalIndex, analyze
+from rag.lexical import LexicalIndex
 from rag.papers import Paper, method_name
 from rag.questions import RARE, is_content
+from rag.text.analysis import analyze
 from rag.text.formulas import plain_math
 from rag.text.writings import in_latin, key_of, runs
 

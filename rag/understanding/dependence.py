@@ -3,8 +3,8 @@
 import re
 from dataclasses import dataclass
 
-from rag.lexical import analyze
 from rag.questions import content_terms, is_cjk, names
+from rag.text.analysis import analyze
 
 _NOUN = (
     r"(?:proposed\s+)?(?:authors?|papers?|articles?|methods?|approach(?:es)?|models?|frameworks?|algorithms?|systems?|"

@@ -7,8 +7,8 @@ drug Q" and "trained without residual connections" say what a paper finds, and a
 import re
 from dataclasses import dataclass
 
-from rag.lexical import analyze, words
 from rag.questions import content_terms
+from rag.text.analysis import analyze, words
 from rag.text.sentences import Span
 from rag.understanding.conditions import is_fragment
 

@@ -6,11 +6,12 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from rag.lexical import LexicalIndex, analyze
+from rag.lexical import LexicalIndex
 from rag.papers import Paper, method_name
 from rag.prompts import is_refusal
 from rag.questions import content_terms, is_cjk, names
 from rag.store import PaperStore
+from rag.text.analysis import analyze
 from rag.understanding.courtesies import courtesy_of
 from rag.understanding.dependence import Dependence, dependence_of, is_aspect
 from rag.understanding.history import Turn

@@ -4,9 +4,10 @@ import re
 from functools import lru_cache
 from itertools import pairwise
 
-from rag.lexical import LexicalIndex, analyze
+from rag.lexical import LexicalIndex
 from rag.papers import Paper, method_name
 from rag.questions import content_terms, is_content, names, proper_nouns
+from rag.text.analysis import analyze
 from rag.understanding.bearers import spellings
 
 _OWN = 3

@@ -6,9 +6,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from rag.lexical import LexicalIndex, analyze, words
+from rag.lexical import LexicalIndex
 from rag.papers import Paper
 from rag.questions import is_content
+from rag.text.analysis import analyze, words
 from rag.text.sentences import Span
 from rag.text.writings import Writing, in_latin, key_of, names_in, runs, writings
 from rag.understanding.slips import ONE_SLIP, slip_cost

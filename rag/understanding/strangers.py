@@ -2,9 +2,10 @@
 
 import re
 
-from rag.lexical import LexicalIndex, analyze
+from rag.lexical import LexicalIndex
 from rag.papers import Paper
 from rag.questions import RARE
+from rag.text.analysis import analyze
 from rag.text.writings import Writing, key_of, names_in, writings
 from rag.understanding.spelling import is_written
 

@@ -12,13 +12,14 @@ import rag.retrieval
 from rag.config import RagConfig
 from rag.errors import ModelError, QuestionError
 from rag.indexing import IndexStats
-from rag.lexical import LexicalIndex, analyze
+from rag.lexical import LexicalIndex
 from rag.papers import Paper
 from rag.questions import content_terms, is_spelled_out, names, search_terms
 from rag.ranking.fusion import fuse
 from rag.retrieval import HybridRetriever
 from rag.store import PaperStore
 from rag.testing import HashEmbedding
+from rag.text.analysis import analyze
 from tests.conftest import BATS, FROGS, HASH, OWLS, paper
 
 Ingest = Callable[[Sequence[Paper]], IndexStats]
