@@ -12,6 +12,7 @@ from rag.papers import Paper, method_name
 from rag.questions import RARE, is_content
 from rag.text.analysis import analyze
 from rag.text.formulas import plain_math
+from rag.text.sentences import Span
 from rag.text.writings import in_latin, key_of, runs
 
 Get = Callable[[Sequence[str]], list[Paper]]
@@ -89,13 +90,22 @@ def _named(question: str, lexical: LexicalIndex, get: Get) -> Iterator[str]:
         text = question[run.span.start : run.span.end]
         if len(run.key) < _SHORTEST or not 0 < (known := lexical.name_frequency(run.key)) <= RARE:
             continue
+        if _goes_on(question, run.span):
+            continue
         terms = analyze(text)
         if len(terms) == 1 and (lexical.document_frequency(terms[0]) == known or not _is_telling(text, terms, lexical)):
             continue  # the words alone find it, or it is a word like any other
-        if " " in text and not re.search(r"[A-Z]\S* [A-Z\d]|[a-z][A-Z]", text):
-            continue
+        if len(terms) > 1 and not re.search(r"[A-Z]\S*[- ][A-Z\d]|[a-z][A-Z]|\d", text):
+            continue  # "self-play" is a thing that papers do, though one is called so
         named = [paper.paper_id for paper in get(lexical.naming(run.key, RARE)) if run.key in _own_keys(paper)]
         yield from named if len(named) <= _MOST else ()
+
+
+def _goes_on(question: str, span: Span) -> bool:
+    """Whether a name goes on before or after a stretch: "Self-Play" in "Self-Play Preference Optimization"."""
+    return bool(
+        re.match(r" [A-Z][a-z]", question[span.end :]) or re.search(r"(?<=\w) [A-Z]\w*[a-z] $", question[: span.start])
+    )
 
 
 def _is_telling(word: str, terms: Sequence[str], lexical: LexicalIndex) -> bool:

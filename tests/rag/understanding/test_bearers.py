@@ -56,6 +56,8 @@ def test_a_name_that_is_a_common_word_or_typeset_finds_its_paper(
 def test_a_name_that_is_written_apart_names_its_paper(engine: PaperQueryEngine) -> None:
     retriever = engine.retriever
     assert bearers("What does C SAM do?", retriever.lexical, retriever.store.get) == ("csam",)
+    for other in ("What does C SAM Tuning do?", "What does c-sam do?"):
+        assert bearers(other, retriever.lexical, retriever.store.get) == ()
 
 
 @pytest.mark.parametrize("question", ["What takes less memory?", "Which bats can do THIS?", "WHAT DOES LESS DO HERE?"])
