@@ -8,8 +8,8 @@ from rag.index.facts import Facts, Noted
 from rag.lexical import LexicalIndex
 from rag.papers import Paper
 from rag.store import PaperStore
-from rag.understanding.asked import Understanding
 from rag.understanding.filters import Filter
+from rag.understanding.meeting import Meeting
 
 
 def papers_meeting(store: PaperStore, where: Sequence[Filter] = ()) -> Iterable[Paper]:
@@ -24,5 +24,5 @@ def papers_meeting(store: PaperStore, where: Sequence[Filter] = ()) -> Iterable[
     generation, noted = store.manifest().generation, Noted(store.papers())
     lexical = LexicalIndex.open(store.path / "lexical", generation, noted)
     facts = Facts.open(store.path / "facts", generation, noted)
-    allowed = Understanding(store, lexical, facts).meeting(where)
+    allowed = Meeting(store, lexical, facts).every(where)
     return (paper for paper in store.papers() if paper.paper_id in allowed)

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -17,17 +16,16 @@ from rag.store import PaperStore
 from rag.text.analysis import analyze
 from rag.text.escapes import literal
 from rag.text.sentences import Span
+from rag.text.stretches import blanked, cut, stretches_of
 from rag.understanding.authorship import authors
 from rag.understanding.bearers import bearers
 from rag.understanding.comparing import Comparison, comparison_of
 from rag.understanding.conditions import conditions
-from rag.understanding.exclusions import Exclusion, exclusions, has_phrase, phrases
+from rag.understanding.exclusions import Exclusion, exclusions, phrases
 from rag.understanding.filters import Filter, named
+from rag.understanding.meeting import Meeting
 from rag.understanding.readings import Reading
 from rag.understanding.spelling import Correction, corrected, corrections
-
-_CHECKED_FOR_PHRASE = 40
-"""Papers with a phrase in any form of its words that are read for the very words; of more, all count as having it."""
 
 LEFT_OUT = "left out as asked"
 """Why a condition that the question's words state does not hold: whoever asked took it back."""
@@ -126,6 +124,7 @@ class Understanding:
         self._store = store
         self._lexical = lexical
         self._facts = facts
+        self._meeting = Meeting(store, lexical, facts)
 
     def asked(
         self,
@@ -148,8 +147,8 @@ class Understanding:
         allowed: frozenset[str] | None = None
         readings: list[Reading] = []
         for condition in where:
-            allowed = self._both(allowed, self._meeting(condition))
-            readings.append(Reading(condition, applied=True, named=self._title_in(condition)))
+            allowed = self._both(allowed, self._meeting.one(condition))
+            readings.append(Reading(condition, applied=True, named=self._meeting.title_in(condition)))
         taken: list[Span] = []
         excluded: list[Exclusion] = []
         if infer:
@@ -162,7 +161,9 @@ class Understanding:
         if not content_terms(topic):
             topic = question
         found = tuple(corrections(topic, self._lexical, self._store))
-        whole = tuple(Correction(item.word, item.name, span) for item in found for span in _places(question, item.word))
+        whole = tuple(
+            Correction(item.word, item.name, span) for item in found for span in stretches_of(question, item.word)
+        )
         topic = corrected(topic, found)
         named = bearers(topic, self._lexical, self._store.get)
         return Asked(
@@ -170,13 +171,6 @@ class Understanding:
             excluded=tuple(excluded), readings=tuple(readings), corrections=found,
             comparison=comparison_of(topic, self._is_rare), bearers=named,
         )  # fmt: skip
-
-    def _title_in(self, condition: Filter) -> str:
-        """The title of the one paper that a condition names by its id, as people read it; empty for any other."""
-        if condition.field != "paper" or len(condition.values) != 1:
-            return ""
-        papers = self._store.get([*self._facts.meeting(replace(condition, operator="="))])
-        return f"{'not ' if condition.operator == '!=' else ''}“{papers[0].label}”" if papers else ""
 
     def speaks(self, topic: str) -> bool:
         """Whether a paper is written in the language of a Chinese, Japanese or Korean topic, and on that topic.
@@ -204,7 +198,7 @@ class Understanding:
         refused: frozenset[Filter],
     ) -> frozenset[str] | None:
         quoted = [(Filter("keyword", "=", text, question[at.start : at.end]), at) for text, at in phrases(question)]
-        bare = _blanked(question, [at for _, at in quoted])
+        bare = blanked(question, [at for _, at in quoted])
         stated = [*conditions(bare, self._facts), *authors(bare, self._facts)]
         for condition, span in [*quoted, *stated]:
             if replace(condition, said="") in refused:
@@ -212,7 +206,7 @@ class Understanding:
                 if condition.operator == "!=":  # what was not wanted is nothing to find papers by
                     taken.append(span)
                 continue
-            left = self._both(allowed, self._meeting(condition))
+            left = self._both(allowed, self._meeting.one(condition))
             readings.append(Reading(condition, bool(left), "" if left else "no paper meets it"))
             if left:
                 allowed = left
@@ -224,7 +218,7 @@ class Understanding:
         self, question: str, readings: list[Reading], taken: list[Span], refused: frozenset[Filter]
     ) -> list[Exclusion]:
         found = []
-        bare = _blanked(question, [*taken, *(at for _, at in phrases(question))])
+        bare = blanked(question, [*taken, *(at for _, at in phrases(question))])
         for exclusion, span in exclusions(bare):
             condition = Filter("keyword", "!=", exclusion.topic, exclusion.said)
             known = bool(self._lexical.holding(analyze(exclusion.topic), 1))
@@ -235,53 +229,9 @@ class Understanding:
                 found.append(exclusion)
         return found
 
-    def meeting(self, where: Sequence[Filter]) -> frozenset[str]:
-        """The papers that meet all conditions."""
-        allowed = frozenset(self._facts.ids)
-        for condition in where:
-            allowed &= self._meeting(condition)
-        return allowed
-
-    def _meeting(self, condition: Filter) -> frozenset[str]:
-        if condition.field != "keyword":
-            return self._facts.meeting(condition)
-        found = frozenset(paper_id for value in condition.values for paper_id in self._having(value))
-        return frozenset(self._facts.ids) - found if condition.operator == "!=" else found
-
-    def _having(self, words: str) -> Iterable[str]:
-        """The papers that have a word in any of its forms, or several words one after the other."""
-        terms = analyze(words)
-        if not terms:
-            return []
-        if len(terms) == 1:
-            return self._lexical.holding(terms, len(self._lexical))
-        found = self._lexical.phrase(terms)
-        if len(found) > _CHECKED_FOR_PHRASE:
-            return found
-        papers = self._store.get(found)
-        return [paper.paper_id for paper in papers if has_phrase(words, f"{paper.title}\n{paper.abstract}")]
-
     @staticmethod
     def _both(one: frozenset[str] | None, other: frozenset[str]) -> frozenset[str]:
         return other if one is None else one & other
-
-
-def cut(question: str, spans: Iterable[Span]) -> str:
-    """A question without some of its stretches, and without what they leave dangling."""
-    text = _blanked(question, spans)
-    text = re.sub(r"\s+([?.,;:!])", r"\1", " ".join(text.split()))
-    return re.sub(r"^[\s,;:，、]+|[\s,;:，、]+(?=[?？]?$)", "", text).strip()
-
-
-def _blanked(question: str, spans: Iterable[Span]) -> str:
-    """The question with some stretches turned to blanks, so that places stay what they are."""
-    for span in spans:
-        question = question[: span.start] + " " * (span.end - span.start) + question[span.end :]
-    return question
-
-
-def _places(text: str, word: str) -> list[Span]:
-    return [Span(match.start(), match.end()) for match in re.finditer(rf"(?<!\w){re.escape(word)}(?!\w)", text)]
 
 
 def _is_unwanted(condition: Filter) -> bool:
