@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, cast
 from llama_index.core.base.embeddings.base import BaseEmbedding
 
 from rag.config import BUNDLED_EMBEDDING, TRAINED_EMBEDDING
+from rag.errors import AskPapersError, ModelError
 from rag.llms.endpoints import Endpoint
 
 if TYPE_CHECKING:
@@ -61,3 +62,19 @@ def original_model() -> "MiniLMEmbedding":
     from rag.encoding.minilm_files import ORIGINAL
 
     return MiniLMEmbedding(model_name=ORIGINAL)
+
+
+def question_vector(embed_model: BaseEmbedding, question: str) -> list[float]:
+    """A question's vector.
+
+    Raises:
+        ModelError: the model failed.
+    """
+    try:
+        return embed_model.get_query_embedding(question)
+    except AskPapersError:
+        raise
+    except Exception as error:  # a remote model's client raises errors of its own kinds
+        raise ModelError(
+            f"The embedding model {embed_model.model_name} failed: {error}. Check that its server runs."
+        ) from error

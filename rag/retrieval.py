@@ -13,8 +13,7 @@ from llama_index.core.base.embeddings.base import BaseEmbedding
 from llama_index.core.schema import NodeWithScore, QueryBundle
 from numpy.typing import NDArray
 
-from rag.encoding.late_interaction import question_vectors, reranked, similarities
-from rag.errors import AskPapersError, ModelError
+from rag.embedding import question_vector
 from rag.evidence.evidence import TokenEncoder
 from rag.index.derived import Derived
 from rag.index.facts import Facts
@@ -24,29 +23,19 @@ from rag.languages.interpreter import Interpreter
 from rag.languages.titles import TitleVectors
 from rag.lexical import LexicalIndex
 from rag.questions import is_cjk, search_terms
-from rag.ranking.fusion import fuse
+from rag.ranking.demotion import lowered
+from rag.ranking.fusion import fuse, hopeful
 from rag.ranking.nodes import node_of
 from rag.ranking.ranker import Kind, Ranker, fitted_to
 from rag.ranking.ranking import Compared, Ranked, Ranking, kind_of, ranked
 from rag.ranking.reasons import Reasons
+from rag.ranking.tokens import compared_by_tokens
 from rag.store import PaperStore
-from rag.text.analysis import analyze
 from rag.understanding.asked import Asked, Understanding
-from rag.understanding.exclusions import Exclusion
 from rag.understanding.filters import Filter
 
 CANDIDATES = 100
 """Papers taken from each side before fusion."""
-
-COMPARED = 50
-"""Papers, best fused score first, that are compared token by token."""
-
-HOPEFUL = 100
-"""Papers, best fused score first, that the ranker compares with the question by all their features."""
-
-HOPEFUL_DENSE_WEIGHT = 0.65
-"""The dense side's share in that score: measured, it leaves out the fewest that answer."""
-
 
 _LOOK_SECONDS = 0.05
 """How long a look at the store's generation holds: a question is understood and ranked on one."""
@@ -157,7 +146,7 @@ class HybridRetriever(BaseRetriever):
         understood = isinstance(query_bundle, Asked)
         asked = self.understand(query_bundle)
         rough = asked.translation.source == "glossary" and not self._reads_english_alone
-        vector = asked.embedding or self._embed(asked.topic if rough else asked.reading)
+        vector = asked.embedding or question_vector(self._embed_model, asked.topic if rough else asked.reading)
         with self._lock:
             if understood:  # some time ago, maybe; to look for another generation costs as much as to rank
                 self._refresh()
@@ -171,7 +160,9 @@ class HybridRetriever(BaseRetriever):
                     scores = fuse(dict.fromkeys(lexical, 0.0), lexical, 0.0)
                 scores = self._titles.joined(asked.topic, scores, asked.allowed)
             for exclusion in asked.excluded:
-                scores, chances = self._lowered(scores, exclusion), self._lowered(chances, exclusion)
+                scores, chances = (
+                    lowered(table, exclusion, self._lexical, self._store, self._top_k) for table in (scores, chances)
+                )
             named = [key for key in asked.bearers if asked.allowed is None or key in asked.allowed]
             scores |= dict.fromkeys(named, max(scores.values(), default=1.0))
             ranks = {paper_id: at for at, paper_id in enumerate(named)}  # what is named comes before what is like it
@@ -205,7 +196,7 @@ class HybridRetriever(BaseRetriever):
             others: papers that are compared besides.
         """
         asked = self.understand(query)
-        vector = asked.embedding or self._embed(asked.reading)
+        vector = asked.embedding or question_vector(self._embed_model, asked.reading)
         with self._lock:
             self._refresh()
             lexical = dict(self._lexical.search(search_terms(asked.reading), CANDIDATES, asked.allowed))
@@ -224,9 +215,7 @@ class HybridRetriever(BaseRetriever):
         if self._encoder is None or is_cjk(question) or not cosines:
             return None
         ranking = Ranking(self._nearest, self._lexical, self._signs, self._encoder)
-        hopeful = fuse(cosines, lexical, HOPEFUL_DENSE_WEIGHT)
-        chosen = sorted(hopeful, key=lambda paper_id: (-hopeful[paper_id], paper_id))[:HOPEFUL]
-        near = {paper_id: cosines[paper_id] for paper_id in (*chosen, *others)}
+        near = {paper_id: cosines[paper_id] for paper_id in (*hopeful(cosines, lexical), *others)}
         return ranking.compared(question, np.asarray(vector, dtype=np.float32), near, lexical)
 
     def _ranked(
@@ -238,49 +227,11 @@ class HybridRetriever(BaseRetriever):
             return ranked(found, self._ranker, kind_of(asked))
         fused = fuse(cosines, lexical, self._dense_weight)
         if self._encoder is not None and not is_cjk(question):
-            fused = self._compared(question, fused, self._encoder)
+            fused = compared_by_tokens(question, fused, self._encoder, self._signs, self._fused_weight)
         return Ranked(fused)
-
-    def _compared(self, question: str, fused: dict[str, float], encoder: TokenEncoder) -> dict[str, float]:
-        """The scores, the first papers compared with the question token by token."""
-        order = sorted(fused, key=lambda paper_id: (-fused[paper_id], paper_id))
-        signs = self._signs.get(order[:COMPARED])
-        if len(signs) < min(len(order), COMPARED):  # an index of before, or one that lost some: all alike, then
-            return fused
-        vectors = question_vectors(question, encoder.token_vectors(question))
-        if any(matrix.shape[1] * 8 != vectors.shape[1] for matrix in signs.values()):
-            return fused
-        similar = similarities(vectors, signs)
-        return reranked(fused, similar, order, self._fused_weight)
-
-    def _lowered(self, fused: Mapping[str, float], exclusion: Exclusion) -> dict[str, float]:
-        """The scores, less those of papers on a topic that is not wanted.
-
-        Only papers that could come among the best are read; those further down are lowered for the words alone.
-        """
-        holding = set(self._lexical.holding(analyze(exclusion.topic), len(fused), fused))
-        ranked = sorted(fused, key=lambda paper_id: -fused[paper_id])
-        free = [place for place, paper_id in enumerate(ranked) if paper_id not in holding]
-        reached = free[self._top_k - 1] if len(free) >= self._top_k else len(ranked)
-        read = self._store.get([paper_id for paper_id in ranked[:reached] if paper_id in holding])
-        spared = {paper.paper_id for paper in read if not exclusion.concerns(paper.title, paper.abstract)}
-        return {
-            paper_id: score * exclusion.factor if paper_id in holding - spared else score
-            for paper_id, score in fused.items()
-        }
 
     async def _aretrieve(self, query_bundle: QueryBundle) -> list[NodeWithScore]:
         return await asyncio.to_thread(self._retrieve, query_bundle)
-
-    def _embed(self, question: str) -> list[float]:
-        try:
-            return self._embed_model.get_query_embedding(question)
-        except AskPapersError:
-            raise
-        except Exception as error:  # a remote model's client raises errors of its own kinds
-            raise ModelError(
-                f"The embedding model {self._embed_model.model_name} failed: {error}. Check that its server runs."
-            ) from error
 
     def _dense(self, vector: list[float], lexical: Iterable[str], mask: NDArray[np.bool_] | None) -> dict[str, float]:
         """The nearest papers' cosine, and that of every paper the lexical side found."""
