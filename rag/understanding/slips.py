@@ -30,9 +30,8 @@ def slip_cost(one: str, other: str) -> float:
     for i, a in enumerate(one, 1):
         earlier, before, row = before, row, [_LOST * i]
         for j, b in enumerate(other, 1):
-            cost = min(
-                before[j] + _put_in(one, i - 1), row[j - 1] + _put_in(other, j - 1), before[j - 1] + _changed(a, b)
-            )
+            changed = _LOST if a != b and _is_doubled(one, i - 1) and _is_doubled(other, j - 1) else _changed(a, b)
+            cost = min(before[j] + _put_in(one, i - 1), row[j - 1] + _put_in(other, j - 1), before[j - 1] + changed)
             if i > 1 and j > 1 and a != b and a == other[j - 2] and one[i - 2] == b:
                 cost = min(cost, earlier[j - 2] + _SWAPPED)
             row.append(cost)
@@ -40,7 +39,12 @@ def slip_cost(one: str, other: str) -> float:
 
 
 def _put_in(word: str, at: int) -> float:
-    return _DOUBLED if word[at] in (word[at - 1 : at], word[at + 1 : at + 2]) else _LOST
+    return _DOUBLED if _is_doubled(word, at) else _LOST
+
+
+def _is_doubled(word: str, at: int) -> bool:
+    """Whether a letter stands twice; the wrong one doubled is a slip, too: "SMM" for "SSM"."""
+    return word[at] in (word[at - 1 : at], word[at + 1 : at + 2])
 
 
 def _changed(one: str, other: str) -> float:

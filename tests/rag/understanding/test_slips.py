@@ -10,6 +10,10 @@ def test_one_slip_costs_at_most_one(slip: str) -> None:
     assert 0 < slip_cost(slip, "pepflow") <= ONE_SLIP
 
 
+def test_the_wrong_letter_doubled_is_one_slip() -> None:
+    assert slip_cost("stablesmm", "stablessm") == ONE_SLIP
+
+
 def test_a_distant_letter_costs_more_than_a_slip() -> None:
     assert ONE_SLIP < slip_cost("pepfltw", "pepflow") == ONE_LETTER
 
