@@ -109,7 +109,8 @@ def _goes_on(question: str, span: Span) -> bool:
 
 
 def _is_telling(word: str, terms: Sequence[str], lexical: LexicalIndex) -> bool:
-    return bool(re.search(r"\w[A-Z]", word)) or not lexical.document_frequency(terms[0])
+    """Whether a word can be another than the papers' own: "SAME" is not "same", but "GFlowNet" is "GFlowNets"."""
+    return word.isupper() or not lexical.document_frequency(terms[0])
 
 
 @lru_cache(maxsize=512)
