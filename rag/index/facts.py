@@ -7,7 +7,7 @@ import os
 import tempfile
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import asdict, dataclass, fields
+from dataclasses import dataclass, fields
 from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any
@@ -93,7 +93,9 @@ class Facts:
     def _keep(self, path: Path) -> None:
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
-            text = json.dumps(asdict(self), ensure_ascii=False).encode("utf-8", "replace")
+            text = json.dumps(
+                {field.name: getattr(self, field.name) for field in fields(self)}, ensure_ascii=False
+            ).encode("utf-8", "replace")
             with tempfile.NamedTemporaryFile(dir=path.parent, suffix=".part", delete=False) as file:
                 try:
                     file.write(digest_of(text).encode() + b"\n" + text)
