@@ -120,22 +120,24 @@ def told_by_title(question: str, heading: str, n: int) -> str:
     return f"The title says it: **{heading}** [{n}]. From its abstract:"
 
 
-def quoted_from(question: str, heading: str, *, against: bool = False) -> str:
+def quoted_from(question: str, heading: str, *, against: bool = False, subject: str | None = None) -> str:
     """What stands before a paper's own sentences, in the language of the question.
 
     Args:
         question: as asked.
         heading: of the paper.
         against: it says the opposite of the paper quoted before it.
+        subject: what "it" means in the sentences; empty for a method that has no name, None where all is told.
     """
-    heading = literal(heading)
+    heading, cjk = literal(heading), is_asked_in_cjk(question)
     if against:
-        return (
-            f"**{heading}** 的说法相反："
-            if is_asked_in_cjk(question)
-            else f"Another paper says the opposite, **{heading}**:"
-        )
-    return f"出自 **{heading}**：" if is_asked_in_cjk(question) else f"From **{heading}**:"
+        return f"**{heading}** 的说法相反：" if cjk else f"Another paper says the opposite, **{heading}**:"
+    if subject is not None:
+        told = literal(subject)
+        if cjk:
+            return f"关于{f' {told}' if told else '其提出的方法'}，**{heading}** 说："
+        return f"Of {told or 'what it proposes'}, **{heading}** says:"
+    return f"出自 **{heading}**：" if cjk else f"From **{heading}**:"
 
 
 def is_refusal(answer: str) -> bool:

@@ -20,7 +20,7 @@ from rag.evidence.evidence import EvidenceReader, Reading
 from rag.evidence.polarity import opponents
 from rag.evidence.verdicts import Verdict
 from rag.prompts import quoted_from, told_by_title
-from rag.questions import content_terms, names
+from rag.questions import content_terms, is_cjk, names
 from rag.text.sentences import Span
 from rag.understanding.asked import Asked
 
@@ -88,7 +88,7 @@ def quotation(
         n = numbered.setdefault(paper.paper_id, len(numbered) + 1)
         quoted = [Citation.of(n, paper, span) for span in spans]
         against = sides is not None and reading is sides[1]
-        lead = quoted_from(asked.asked_as, paper.heading, against=against)
+        lead = quoted_from(asked.asked_as, paper.heading, against=against, subject=reading.subject_of(spans))
         if title_amount(asked.reading, paper):
             lead = told_by_title(asked.asked_as, paper.heading, n)
         blocks.append(f"{lead}\n\n> {flow(quoted)}")
@@ -99,9 +99,9 @@ def quotation(
 def _told(reader: EvidenceReader, asked: Asked, reading: Reading) -> list[Span]:
     """The sentences that answer; of a paper that the conversation is about anyway, those on what is asked of it."""
     said = getattr(asked, "said", "")
-    if reading.paper.paper_id in getattr(asked, "carried", ()) and content_terms(said):
+    if reading.paper.paper_id in getattr(asked, "carried", ()) and content_terms(said) and not is_cjk(said):
         return reader.read(said, reading.paper).answering()
-    return reading.answering()
+    return reading.answering(asked.asked_as)
 
 
 def _speakers(topic: str, readings: Sequence[Reading]) -> list[Reading]:

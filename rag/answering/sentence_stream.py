@@ -127,7 +127,7 @@ class SentenceStream:
         """The sentences that others follow already."""
         while True:
             start = self._prefix_end()
-            spans = sentence_spans(self._plain[start:]) if not self._fenced else []
+            spans = sentence_spans(self._plain[start:], points_apart=True) if not self._fenced else []
             ends = [self._closed(start + span.end) for span in spans[:-1]]
             # A boundary within a word is none: what was shown of the word cannot be taken back.
             apart = [end for end in ends if self._plain[end].isspace() or self._plain[end - 1] in "。！？"]

@@ -33,7 +33,7 @@ def shortfall(question: str, reading: Reading, detail: Detail, number: int = 1) 
     """
     paper = reading.paper
     frame = (_CHINESE if is_asked_in_cjk(question) else _ENGLISH)[detail.fault]
-    spans = [detail.sentence] if detail.sentence is not None else reading.answering()
+    spans = [detail.sentence] if detail.sentence is not None else reading.answering(question)
     citations = [Citation.of(number, paper, span) for span in spans]
     text = f"{frame.format(title=literal(paper.heading), asked=literal(detail.asked))}\n\n> {flow(citations)}"
     return Quotation.of(text, citations, Verdict.ABSTRACT_DOES_NOT_SAY)

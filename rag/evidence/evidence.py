@@ -1,8 +1,7 @@
 """Which sentences of an abstract answer a question, and how well the abstract covers it."""
 
-import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from threading import Event
 from typing import Protocol
@@ -12,19 +11,20 @@ from numpy.typing import NDArray
 
 from rag.encoding.minilm import TokenVectors
 from rag.encoding.products import by_rows
-from rag.evidence.selection import chosen, parts_of
+from rag.evidence.leaning import dangles, lead_in, speaks_of_method
+from rag.evidence.selection import Part, Sheet, chosen, parts_of
+from rag.evidence.wanted import wanted
 from rag.index.kept_vectors import KeptVectors
 from rag.lexical import LexicalIndex
 from rag.papers import Paper
-from rag.questions import asks_number, is_content
-from rag.text.analysis import analyze, words
+from rag.questions import is_asked_in_cjk, is_content
+from rag.text.abbreviations import expansion
 from rag.text.sentences import Span, sentence_spans
 from rag.understanding.bearers import spellings
+from rag.understanding.mentions import names_of
 
-_WEIGHS = re.compile(
-    r"\b(?:better|worse|faster|slower|stronger|more (?:accurate|efficient))\b|更(?:好|快|准|强)", re.IGNORECASE
-)
-"""A question that a figure helps to answer."""
+_OWN_NAME = 0.1
+"""Of its weight, what a word of the paper's own name keeps."""
 
 
 class TokenEncoder(Protocol):
@@ -49,7 +49,8 @@ class Reading:
         asked: the question's content words, analysed.
         terms: the paper's analysed terms.
         question: as asked.
-        parts: the places, among the words, of each part of the question.
+        parts: of the question.
+        names: of what the paper proposes.
     """
 
     paper: Paper
@@ -60,7 +61,16 @@ class Reading:
     asked: tuple[str, ...]
     terms: frozenset[str]
     question: str
-    parts: tuple[tuple[int, ...], ...]
+    parts: tuple[Part, ...]
+    names: tuple[str, ...] = ()
+
+    @property
+    def focus(self) -> NDArray[np.float32]:
+        """The weights for choosing among the paper's sentences, to which the paper's own name tells little."""
+        own = {term for name in self.names for term in analyze(f"{name} {expansion(name, self.paper.abstract)}")}
+        factors = np.array([_OWN_NAME if term in own else 1.0 for term in self.asked], dtype=np.float32)
+        found: NDArray[np.float32] = self.weights * factors
+        return found / max(float(found.sum()), 1e-9)
 
     def holds(self, term: str) -> bool:
         """Whether the paper has an analysed term, in its title, abstract or authors."""
@@ -86,12 +96,46 @@ class Reading:
         """
         return float(self.matches[sentence, self.asked.index(term)]) if term in self.asked else 0.0
 
-    def answering(self) -> list[Span]:
-        """The fewest sentences that answer to every part of the question, in the order of the abstract."""
+    def answering(self, asked_as: str = "") -> list[Span]:
+        """What of the fewest sentences answers to every part of the question, in the order of the abstract.
+
+        Words that only link a sentence to one that is not quoted are left out.
+
+        Args:
+            asked_as: the question in the words of whoever asked it.
+        """
+        places = self._chosen(asked_as)
         texts = [self.paper.abstract[span.start : span.end] for span in self.sentences]
-        numeric = asks_number(self.question) or bool(_WEIGHS.search(self.question))
-        places = chosen(texts, self.matches, self.weights, self.parts, question=self.question, numeric=numeric)
-        return [self.sentences[at] for at in places]
+        return [
+            Span(span.start + (0 if at and at - 1 in places else lead_in(texts[at])), span.end)
+            for at in places
+            for span in [self.sentences[at]]
+        ]
+
+    def _chosen(self, asked_as: str) -> list[int]:
+        texts = [self.paper.abstract[span.start : span.end] for span in self.sentences]
+        parts = self.parts
+        if is_asked_in_cjk(asked_as) and len(parts) == 1:  # read in English, it has lost its question words
+            parts = (replace(parts[0], text=asked_as, wanted=wanted(asked_as)),)
+        question = asked_as or self.question
+        return chosen(Sheet(question, parts, texts, self.matches, self.focus, self.asked, self.names))
+
+    def subject_of(self, spans: Sequence[Span]) -> str | None:
+        """What "it" or "this method" means at the beginning of a quoted sentence, where no other one quoted says it.
+
+        Args:
+            spans: quoted, as `answering` gives them.
+
+        Returns:
+            The name of what the paper proposes, empty where it gives it none; None where nothing is to be told.
+        """
+        texts = [self.paper.abstract[span.start : span.end] for span in self.sentences]
+        places = [at for at, span in enumerate(self.sentences) if any(span.end == quoted.end for quoted in spans)]
+        for at in places:
+            before = next((text for text in texts[at - 1 :: -1] if not dangles(text)), "") if at else ""
+            if before and at - 1 not in places and speaks_of_method(texts[at], before, self.names):
+                return next((name for name in self.names if name in before), "")
+        return None
 
     def best(self, most: int = 1) -> list[Span]:
         """The sentences that answer to the question's words best, in the order of the abstract.
@@ -165,7 +209,8 @@ class EvidenceReader:
             asked=tuple(term for term, _ in asked),
             terms=frozenset(analyze(f"{text}\n{' '.join((*paper.authors, *spellings(text)))}")),
             question=question,
-            parts=tuple(map(tuple, parts_of(question, [span for _, span in asked]))),
+            parts=tuple(parts_of(question, [span for _, span in asked])),
+            names=tuple(dict.fromkeys(name for name in names_of(paper) if name in paper.abstract)),
         )
 
     def _cosines(

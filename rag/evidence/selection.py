@@ -6,30 +6,48 @@ facts asked for, on 0.46 of their abstracts. Half of the abstract is the most th
 
 import re
 from collections.abc import Collection, Sequence
+from dataclasses import dataclass
 from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
 
+from rag.evidence.leaning import dangles, speaks_of_method
+from rag.evidence.wanted import MOST, Wanted, wanted
+from rag.lexical import analyze
 from rag.text.sentences import Span
 
 _MOST = 4
 _LEAST_GAIN = 0.35
-_SHARE = 0.6
-"""Share of the abstract, in characters, beyond which no sentence is added for the question as a whole or for a part."""
-_SHARE_FOR_SENSE = 0.55
-"""The same for a sentence that is added because the next one refers to it."""
-_MOST_FOR_SENSE = 0.65
-"""The same where the next one says nothing without it."""
+"""Of what the first sentence gave, that each further one must add."""
+_LEAST_GAIN_LONG = 0.35
+_LONG = 8
+_MOST_LONG = 4
+_LEAST_NEW = 0.05
+"""Share of the question's words, by rarity, that a further sentence must newly cover."""
+_SHARE = 0.5
+"""Share of the abstract, in characters, beyond which no sentence is added."""
+_SHARE_LONG = 0.6
+_MOST_FOR_SENSE = 0.6
+"""The same for a sentence without which the best one says nothing."""
 _CLAIM_BONUS = 0.1
 _BACKGROUND = 0.1
 _NUMBER_BONUS = 0.15
-_DATA_BONUS = 0.1
+_DATA_BONUS = 0.2
+_OFF_MALUS = 0.1
+_COUNTED_BONUS = 0.2
+_POINTS_BONUS = 0.15
+_NAME_BONUS = 0.15
+_OUTCOME_BONUS = 0.1
+_MEANING_BONUS = 0.2
+_REASON_BONUS = 0.1
 _LINK_MALUS = 0.5
+_PART = 0.85
+"""How much a part's own words count for its sentence, beside the whole question's."""
 
 _CLAIM = re.compile(
     r"\b(?:we|our|this (?:paper|work|study))\b.*?\b(?:propos|introduc|present|develop|show|find|prove|demonstrat|provid"
-    r"|design|deriv|establish|offer|reveal|construct|stud|investigat|analy[sz]|us(?:e|es|ing)\b|enforc|achiev|obtain)"
+    r"|design|deriv|establish|offer|reveal|construct|stud|investigat|analy[sz]|evaluat|compar|us(?:e|es|ing)\b|enforc|achiev|obtain)"
     r"|\b(?:is|are|was|were) (?:proposed|introduced|presented|developed|shown)",
     re.IGNORECASE,
 )
@@ -51,36 +69,45 @@ _ASKS_LINK = re.compile(
     r"|where|implement\w*)\b|代码|链接|开源|网址|主页",
     re.IGNORECASE,
 )
+_WEIGHS = re.compile(
+    r"\b(?:better|worse|faster|slower|stronger|more (?:accurate|efficient))\b|更(?:好|快|准|强)", re.IGNORECASE
+)
+"""A question that a figure helps to answer."""
 _TRIAL = re.compile(
-    r"\b(?:experiment\w*|data ?sets?|benchmark\w*|evaluat\w+|empirical\w*|outperform\w*|tasks?)\b", re.I
-)
-_ASKS_DATA = re.compile(
-    r"\b(?:which|what|whose)\s+(?:\w+[ -]){0,3}?(?:data|datasets?|benchmarks?|tasks?|environments?|problems?|domains?"
-    r"|corpus|corpora)\b|\b(?:evaluated|tested|shown|demonstrated|measured|validated)\b",
+    r"\b(?:experiment\w*|data ?sets?|benchmark\w*|evaluat\w+|empirical\w*|outperform\w*|tasks?|demonstrate|results"
+    r"|state-of-the-art|tested|domains?|environments?)\b",
     re.IGNORECASE,
 )
-_REFERS_BACK = re.compile(
-    r"^(?:(?:By|Through|Under|With|In|Using|From|Based on|Following|To|For|At)\s+(?:\w+\s+){0,2}?(?:this|these|such|it"
-    r"|them|those|that)\b"
-    r"|(?:This|These|Those|Such|It|They|Its|Their|The (?:first|second|former|latter|resulting|proposed|key|main))\b"
-    r"|Doing so|Specifically|In particular|Concretely|Moreover|Furthermore|Additionally|That is|Namely"
-    r"|We (?:use|call|name|refer to) (?:this|these|it)|(?:Many|Some|Most|Both|All|Each|One) of (?:these|them|this))"
-)
-_DANGLES = re.compile(
-    r"^(?:(?:However|Moreover|Furthermore|Additionally|In addition|Thus|Hence|Therefore|Consequently|As a result"
-    r"|Besides|Also|Finally|Notably|Crucially|Importantly|Specifically|In particular|Instead|Yet|But|And|So|Further"
-    r"|Indeed),?\s+)?"
-    r"(?:(?:By|Through|Using|From|Based on|With|In|Under|Following|To|For|On|Like|Unlike|While|Although|Since|Because"
-    r"|When|As)\s+)?"
-    r"(?:doing |imposing |using |leveraging |exploiting |address |tackle |overcome |solve |do |bridge |remedy )?"
-    r"(?:(?:this|these|those|such|they|its|their|them|that(?=,)|the (?:former|latter|same|above|resulting))\b"
-    r"(?!\s+(?:paper|work|study|article|letter|survey|report|note|manuscript|position|thesis)\b)"
-    r"|it\b(?!\s+(?:is|was|has been|remains|seems|becomes|can be|turns out)\b[^.]{0,60}\b(?:that|to|whether|how|why"
-    r"|known|clear|unclear)\b)|both (?:of|are|methods|approaches|problems|cases|settings)\b|so\b(?=,))"
-    r"|^\(?(?:i{2,3}|iv|v|[2-9]|[b-e])[).]\s|^(?:Second|Third|Fourth|Next|Then)(?:ly)?,\s|^(?:The )?(?:second|third) ",
+_COUNTED = re.compile(
+    r"(?:\d[\d.,]*|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|dozens?|hundreds?|thousands?))"
+    r"[\s$%}\\+~-]+(?P<what>(?:[\w-]+\s?){1,4})",
     re.IGNORECASE,
 )
-"""A sentence that says nothing by itself: it comes with the one before, or not at all."""
+_SEVERAL = re.compile(r"\b(?:two|three|four|five|six|seven|both)\b|[两三四五六]个", re.IGNORECASE)
+_POINTS = re.compile(
+    r"(?<!\w)\(?(?:2|ii|b)[).]\s|\b(?:two|three|four|five|six|seven|both|respectively)\b", re.IGNORECASE
+)
+_OUTCOME = re.compile(
+    r"\b(?:outperform\w*|achiev\w+|improv\w+|show(?:s|n|ed)?|demonstrat\w+|results?|find(?:s|ings?)?|found|state-of-the-art"
+    r"|superior|prove[sdn]?|reveal\w*|surpass\w*|reduc\w+)\b",
+    re.IGNORECASE,
+)
+_PROPOSES = re.compile(
+    r"\b(?:propos|introduc|present|develop|call|dub|term|nam)(?:e|es|ed|ing|s|ling|led)?\b|\bis an? \b", re.IGNORECASE
+)
+_BECAUSE = re.compile(
+    r"\b(?:because|since|due to|as it|owing to|caused?|leads? to|leading to|stems?|arises?|thus|therefore|hence|thereby"
+    r"|however|suffers?|limited|limitations?|fails?|cannot|challeng\w+|hinder\w*|problem|requires?|lacks?)\b",
+    re.IGNORECASE,
+)
+_MARKS: dict[Wanted, tuple[tuple[re.Pattern[str], float], ...]] = {
+    Wanted.NUMBER: ((_NUMBER, _NUMBER_BONUS),),
+    Wanted.DATA: ((_TRIAL, _DATA_BONUS), (_PROPOSES, -_OFF_MALUS)),
+    Wanted.RESULT: ((_OUTCOME, _OUTCOME_BONUS),),
+    Wanted.MEANING: ((_PROPOSES, _MEANING_BONUS),),
+    Wanted.REASON: ((_BECAUSE, _REASON_BONUS), (_PROPOSES, -_OFF_MALUS)),
+}
+"""What marks a sentence that gives an answer of a kind, and what that is worth."""
 _NEXT_PART = re.compile(
     r"[?.;:]\s+|,?\s+and\s+(?=(?:what|which|how|why|when|where|who|in what|in which|on what|on which|with|is|are|does"
     r"|do|by|from|at)\b)|,\s+(?=(?:what|which|how|why|when|where|who|in what|on which|and)\b)|[。？；，]",
@@ -88,94 +115,112 @@ _NEXT_PART = re.compile(
 )
 
 
-def chosen(
-    texts: Sequence[str],
-    matches: NDArray[np.float32],
-    weights: NDArray[np.float32],
-    parts: Sequence[Sequence[int]],
-    *,
-    question: str,
-    numeric: bool,
-) -> list[int]:
-    """The sentences to quote, in the order of the abstract.
-
-    Greedy: each next sentence is the one that adds most; it ends where little is added. Then each part of the question
-    gets the sentence that answers to it best, and a sentence that refers back gets the one before it.
+@dataclass(frozen=True)
+class Part:
+    """A part of a question: "What is X, and on which data?" has two.
 
     Args:
+        places: of its words among the question's.
+        text: as asked.
+        wanted: the kind of answer that it asks for.
+    """
+
+    places: tuple[int, ...]
+    text: str
+    wanted: Wanted
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """What sentences are chosen by.
+
+    Args:
+        question: as asked.
+        parts: of the question, in order.
         texts: the sentences.
         matches: shape (sentences, words): how well a sentence answers to each content word of the question, 0 to 1.
         weights: shape (words,): their rarity, summing to 1.
-        parts: the places of the words of each part of the question.
-        question: as asked.
-        numeric: whether it asks for a number.
+        asked: the words, analysed.
+        names: of what the paper proposes.
     """
-    if not texts:
+
+    question: str
+    parts: tuple[Part, ...]
+    texts: Sequence[str]
+    matches: NDArray[np.float32]
+    weights: NDArray[np.float32]
+    asked: Collection[str] = ()
+    names: tuple[str, ...] = ()
+
+    def is_named(self) -> bool:
+        """Whether the question names what the paper proposes."""
+        return any(name.casefold() in self.question.casefold() for name in self.names)
+
+
+def chosen(sheet: Sheet) -> list[int]:
+    """The sentences to quote, in the order of the abstract.
+
+    Each part of the question gets the sentence that answers to it best. Then the one that adds most is taken, until
+    little is added or as many are taken as the kinds of answer need. One that says nothing without the one before it
+    brings that.
+    """
+    if not sheet.texts:
         return []
-    quoted = _Quoted(texts, matches)
-    bonus = _bonus(texts, question, numeric)
-    worth = matches @ weights + bonus
+    matches, weights = sheet.matches, sheet.weights
+    parts = sheet.parts or (Part((), sheet.question, wanted(sheet.question)),)
+    quoted = _Quoted(sheet.texts, matches, sheet.names)
+    most = _most(parts, matches.shape[1])
+    long = matches.shape[1] >= _LONG
+    least, share, new = (_LEAST_GAIN_LONG, _SHARE_LONG, 0.0) if long else (_LEAST_GAIN, _SHARE, _LEAST_NEW)
+    worth = matches @ weights
     first = 0.0
-    while len(quoted.places) < _MOST:
-        gain = 0.5 * worth + 0.5 * quoted.added(weights)
+    for part in parts:
+        own = list(part.places)
+        total = float(weights[own].sum())
+        value = _PART * matches[:, own] @ weights[own] / total + (1 - _PART) * worth if total > 0 else worth
+        value = value + _bonus(sheet, part)
+        best = int(value.argmax())
+        first = first or float(value[best])
+        if best not in quoted.places and (not quoted.places or quoted.fits(best, share)):
+            quoted.take(best)
+    worth = worth + _bonus(sheet, parts[0])
+    while len(quoted.places) < most:
+        added = quoted.added(weights)
+        gain = 0.5 * worth + 0.5 * added
         gain[quoted.places] = -1.0
         best = int(gain.argmax())
-        if quoted.places and (gain[best] < _LEAST_GAIN * first or not quoted.fits(best, _SHARE)):
+        if gain[best] < least * first or added[best] < new or not quoted.fits(best, share):
             break
-        first = first or float(gain[best])
         quoted.take(best)
-    asking = [part for part in map(list, parts) if float(weights[part].sum()) > 0]
-    for part in asking if len(asking) > 1 else []:
-        best = int((matches[:, part] @ weights[part] / weights[part].sum() + bonus).argmax())
-        if best not in quoted.places and quoted.fits(best, _SHARE):
-            quoted.take(best)
-    for place in sorted(quoted.places):
-        _completed(quoted, texts, place)
-    return _standing(quoted, texts)
+    return quoted.standing()
 
 
-def _standing(quoted: "_Quoted", texts: Sequence[str]) -> list[int]:
-    """The places, none of them a sentence that says nothing by itself without the ones that it leans on.
-
-    The best sentence stays with those before it; each further one stays where it fits with them.
-    """
-    kept: set[int] = set()
-    for place in quoted.places:
-        leaning = {place}
-        while place and place not in kept and _DANGLES.search(texts[place]):
-            place -= 1
-            leaning.add(place)
-        if not kept or leaning <= set(quoted.places) | kept or quoted.share(kept | leaning) <= _MOST_FOR_SENSE:
-            kept |= leaning
-    return sorted(kept)
+def _most(parts: Sequence[Part], words: int) -> int:
+    needed = sum(MOST[part.wanted] for part in parts)
+    return min(_MOST, needed if words < _LONG else max(needed, _MOST_LONG))
 
 
-def _completed(quoted: "_Quoted", texts: Sequence[str], place: int) -> None:
-    """Take the sentence that one refers back to, and the one that this refers to if it says nothing by itself."""
-    while place and place - 1 not in quoted.places and _REFERS_BACK.search(texts[place]):
-        dangles = _DANGLES.search(texts[place]) and quoted.fits(place - 1, _MOST_FOR_SENSE)
-        if not (dangles or quoted.fits(place - 1, _SHARE_FOR_SENSE)):
-            return
-        place -= 1
-        quoted.take(place)
-
-
-def parts_of(question: str, words: Sequence[Span]) -> list[list[int]]:
-    """The places of the words in each part of a question: "What is X, and on which data?" has two.
+def parts_of(question: str, words: Sequence[Span]) -> list[Part]:
+    """The parts of a question that have words of their own.
 
     Args:
         question: as asked.
         words: its content words.
     """
     bounds = [0, *(match.start() for match in _NEXT_PART.finditer(question)), len(question)]
-    parts = [[at for at, span in enumerate(words) if start <= span.start < end] for start, end in pairwise(bounds)]
-    return [part for part in parts if part]
+    parts = []
+    for start, end in pairwise(bounds):
+        if places := tuple(at for at, span in enumerate(words) if start <= span.start < end):
+            parts.append(Part(places, question[start:end], wanted(question[start:end])))
+    return parts
 
 
 class _Quoted:
     """The sentences taken so far."""
 
-    def __init__(self, texts: Sequence[str], matches: NDArray[np.float32]) -> None:
+    def __init__(self, texts: Sequence[str], matches: NDArray[np.float32], names: tuple[str, ...]) -> None:
+        self._texts = texts
+        self._names = names
         self._lengths = [len(text) for text in texts]
         self._matches = matches
         self._covered = np.zeros(matches.shape[1], dtype=np.float32)
@@ -190,8 +235,30 @@ class _Quoted:
         gain: NDArray[np.float32] = (np.maximum(self._matches, self._covered) - self._covered) @ weights
         return gain
 
-    def share(self, places: Collection[int]) -> float:
-        """Of the abstract, in characters."""
+    def standing(self) -> list[int]:
+        """The places, none of them of a sentence that says nothing by itself without the ones that it leans on.
+
+        The first one taken stays with those before it; each further one stays where it fits with them.
+        """
+        kept: set[int] = set()
+        for place in self.places:
+            leaning = self._leaning(place, kept)
+            if not kept or leaning <= kept | set(self.places) or self._share(kept | leaning) <= _MOST_FOR_SENSE:
+                kept |= leaning
+        return sorted(kept)
+
+    def _leaning(self, place: int, kept: Collection[int]) -> set[int]:
+        """A sentence and those before it that say what it speaks of, back to one that stands by itself."""
+        leaning = {place}
+        at = place
+        while at and dangles(self._texts[at]) and at - 1 not in kept:
+            at -= 1
+            leaning.add(at)
+        if len(leaning) > 1 and speaks_of_method(self._texts[place], self._texts[at], self._names):
+            return {place}
+        return leaning
+
+    def _share(self, places: Collection[int]) -> float:
         return sum(self._lengths[at] for at in places) / max(sum(self._lengths), 1)
 
     def fits(self, place: int, share: float) -> bool:
@@ -199,22 +266,28 @@ class _Quoted:
         return taken + self._lengths[place] <= share * sum(self._lengths)
 
 
-def _bonus(texts: Sequence[str], question: str, numeric: bool) -> NDArray[np.float32]:
-    wanted: list[tuple[re.Pattern[str], float]] = [(_CLAIM, _CLAIM_BONUS), (_BACKGROUND_LEAD, -_BACKGROUND)]
-    if numeric:
-        wanted.append((_NUMBER, _NUMBER_BONUS))
-    if not _ASKS_LINK.search(question):
-        wanted.append((_LINK, -_LINK_MALUS))
-    if _ASKS_DATA.search(question):
-        wanted.append((_TRIAL, _DATA_BONUS))
-    return np.array(
-        [sum(weight for pattern, weight in wanted if pattern.search(text)) for text in texts], dtype=np.float32
-    )
+def _bonus(sheet: Sheet, part: Part) -> NDArray[np.float32]:
+    kind = part.wanted
+    marks: list[tuple[re.Pattern[str], float]] = [*_MARKS.get(kind, ())]
+    if kind is not Wanted.REASON:
+        marks += [(_CLAIM, _CLAIM_BONUS), (_BACKGROUND_LEAD, -_BACKGROUND)]
+    if _WEIGHS.search(part.text) and kind is not Wanted.NUMBER:
+        marks.append((_NUMBER, _NUMBER_BONUS))
+    if _SEVERAL.search(part.text):
+        marks.append((_POINTS, _POINTS_BONUS))
+    if not _ASKS_LINK.search(sheet.question):
+        marks.append((_LINK, -_LINK_MALUS))
+    bonus = np.array([sum(worth for mark, worth in marks if mark.search(text)) for text in sheet.texts], np.float32)
+    if kind is Wanted.NUMBER:
+        bonus += [_COUNTED_BONUS * _counts(text, sheet.asked) for text in sheet.texts]
+    elif kind in (Wanted.ANYTHING, Wanted.FACT, Wanted.THING) and not sheet.is_named():
+        bonus += [_NAME_BONUS * any(name in text for name in sheet.names) for text in sheet.texts]
+    return bonus
 
 
-def dangles(sentence: str) -> bool:
-    """Whether a sentence says nothing by itself, since it refers to the one before."""
-    return bool(_DANGLES.search(sentence) or _REFERS_BACK.search(sentence))
+def _counts(text: str, asked: Collection[str]) -> bool:
+    """Whether a sentence tells how many there are of something that is asked about: "40 LLMs"."""
+    return any(term in asked for match in _COUNTED.finditer(text) for term in analyze(match["what"]))
 
 
 def claims(sentence: str) -> bool:

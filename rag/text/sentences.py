@@ -34,17 +34,18 @@ class Span:
     end: int
 
 
-def sentence_spans(text: str) -> list[Span]:
+def sentence_spans(text: str, *, points_apart: bool = False) -> list[Span]:
     """Part a text into sentences; what lies between two spans is white space alone.
 
     Args:
         text: English, Chinese or both.
+        points_apart: each point of a list is a sentence of its own, as in a text that is still being written.
     """
-    return list(_spans(text))
+    return list(_spans(text, points_apart))
 
 
 @lru_cache(maxsize=4096)
-def _spans(text: str) -> tuple[Span, ...]:
+def _spans(text: str, points_apart: bool) -> tuple[Span, ...]:
     """Kept for the papers that are found often: the abstract of each result is parted, to say why it was found."""
     spans: list[Span] = []
     offset = 0
@@ -53,7 +54,7 @@ def _spans(text: str) -> tuple[Span, ...]:
             start = text.index(piece, offset) if piece else offset
             offset = start + len(piece)
             spans += _run_ons(text, start, offset)
-    return tuple(_joined(text, spans))
+    return tuple(_joined(text, spans, points_apart))
 
 
 def _run_ons(text: str, start: int, end: int) -> Iterator[Span]:
@@ -66,23 +67,29 @@ def _run_ons(text: str, start: int, end: int) -> Iterator[Span]:
             yield Span(at, at + len(inner))
 
 
-def _joined(text: str, spans: list[Span]) -> list[Span]:
+def _joined(text: str, spans: list[Span], points_apart: bool) -> list[Span]:
     """Put back together what was parted inside a sentence."""
     joined: list[Span] = []
     for span in spans:
-        if joined and _is_open(text[joined[-1].start : joined[-1].end], text[span.start : span.end]):
+        before, after = text[joined[-1].start : joined[-1].end] if joined else "", text[span.start : span.end]
+        if joined and (_is_cut(before, after) or (not points_apart and _goes_on(before, after))):
             joined[-1] = Span(joined[-1].start, span.end)
         else:
             joined.append(span)
     return joined
 
 
-def _is_open(before: str, after: str) -> bool:
-    """Whether a sentence goes on: inside a formula, an enumeration or brackets, after an abbreviation, or unended."""
+def _is_cut(before: str, after: str) -> bool:
+    """Whether a sentence was parted inside a formula or brackets, or after an abbreviation."""
     dollars = len(_DOLLAR.findall(before)) if "$" in before else 0
     if dollars % 2 and "$" in after and len(before) < _LONGEST:
         return True
-    if _SHORT_FORM.search(before[-12:]) or after[0] in ",;:)]}%=" or not after.strip(_CLOSERS):
+    return bool(_SHORT_FORM.search(before[-12:])) or after[0] in ",;)"
+
+
+def _goes_on(before: str, after: str) -> bool:
+    """Whether a sentence that was written to its end goes on: no full stop, or the next point of several."""
+    if after[0] in ":]}%=" or not after.strip(_CLOSERS):
         return True
     if not before.rstrip(_CLOSERS).endswith(tuple(_ENDS)):
         return len(before) < _LONGEST_UNENDED
