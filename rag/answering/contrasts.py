@@ -22,6 +22,8 @@ _READ = 4
 _NEAR = 0.38
 """Similarity from which a paper deals with a side that has no name: less than a whole question takes, since it was
 ranked first for that side."""
+_COMPOUND = re.compile(r"(?<![\w-])[^\W\d_]{2,}(?:-[^\W\d_]{2,})+(?![\w-])")
+_COMPOUND_BONUS = 0.15
 _TABLE = re.compile(r"\b(?:table|tabulate|tabular (?:form|comparison))\b|表格|列表对比", re.IGNORECASE)
 _ABSENT = "These papers do not say anything of **{side}**."
 _ABSENT_CJK = "这些论文没有提到 **{side}**。"
@@ -68,9 +70,12 @@ def contrast(
             continue
         paper = reading.paper
         n = numbered.setdefault(paper.paper_id, len(numbered) + 1)
-        quoted = [Citation.of(n, paper, span) for span in reader.read(asked.reading, paper).answering()]
+        told = reader.read(asked.reading, paper)
+        spans = told.answering(asked.asked_as)
+        quoted = [Citation.of(n, paper, span) for span in spans]
         citations += quoted
-        cells.append(_Cell(side, quoted_from(asked.asked_as, paper.heading), flow(quoted)))
+        lead = quoted_from(asked.asked_as, paper.heading, subject=told.subject_of(spans))
+        cells.append(_Cell(side, lead, flow(quoted)))
     text = _table(cells) if _TABLE.search(asked.query_str) else _blocks(cells)
     return Quotation.of(text, citations)
 
@@ -93,7 +98,7 @@ def _papers_of(reader: EvidenceReader, comparison: Comparison, nodes: Sequence[N
         ]
         # Where only a paper that is taken deals with it, that one deals with both.
         others = [reading for reading in fitting if reading.paper.paper_id not in taken]
-        best = max(others or fitting, key=lambda reading: reading.similarity, default=None)
+        best = max(others or fitting, key=_worth, default=None)
         chosen.append(best)
         if best is not None:
             taken.add(best.paper.paper_id)
@@ -105,8 +110,30 @@ def _names_in(side: str, reader: EvidenceReader) -> list[tuple[str, str]]:
     return [(term, word) for term, word in found if reader.lexical.document_frequency(term) <= RARE]
 
 
+def _worth(reading: Reading) -> float:
+    """How well a paper deals with a side; a compound of the question, "max-min", counts only as it stands."""
+    compounds = {_squashed(word) for word in _COMPOUND.findall(reading.question)}
+    text = _squashed(f"{reading.paper.title} {reading.paper.abstract}")
+    held = sum(compound in text for compound in compounds)
+    return reading.similarity + (_COMPOUND_BONUS * held / len(compounds) if compounds else 0.0)
+
+
+def _squashed(text: str) -> str:
+    return re.sub(r"[\W_]+", "", text).casefold()
+
+
 def _has(reading: Reading, term: str, word: str) -> bool:
-    return reading.holds(term) or is_spelled_out(word, f"{reading.paper.title} {reading.paper.abstract}")
+    paper = reading.paper
+    spelled = is_spelled_out(word, f"{paper.title} {paper.abstract}") or _begins_words(word, paper.title)
+    return reading.holds(term) or spelled
+
+
+def _begins_words(short: str, title: str) -> bool:
+    """Whether a short name's letters begin words of a title, with others between: "PEFT", "Parameter Efficient … FT"."""
+    if not re.fullmatch(r"[A-Z]{3,6}", short):
+        return False
+    heads = "".join(word[0] for word in re.findall(r"[^\W\d_]+", title)).upper()
+    return bool(re.search(".{0,2}".join(map(re.escape, short)), heads))
 
 
 def _blocks(cells: Sequence[_Cell]) -> str:

@@ -1,5 +1,6 @@
 """Quotation: an answer made of the papers' own sentences."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -7,6 +8,8 @@ from typing import Any
 from rag.citations import Citation
 from rag.evidence.verdicts import Verdict
 from rag.text.escapes import unforged
+
+_CUT = "… "
 
 
 @dataclass(frozen=True)
@@ -31,5 +34,9 @@ class Quotation:
 
 
 def flow(citations: Sequence[Citation]) -> str:
-    """Quoted sentences as one paragraph, each with its number."""
-    return " ".join(f"{unforged(item.quote)} [{item.n}]" for item in citations)
+    """Quoted sentences as one paragraph, each with its number; a sentence whose beginning is left out shows it."""
+    return " ".join(f"{_CUT if _is_cut(item.quote) else ''}{unforged(item.quote)} [{item.n}]" for item in citations)
+
+
+def _is_cut(quote: str) -> bool:
+    return bool(re.match(r"[a-z]+(?![a-z]*[A-Z])", quote))

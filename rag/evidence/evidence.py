@@ -66,11 +66,20 @@ class Reading:
 
     @property
     def focus(self) -> NDArray[np.float32]:
-        """The weights for choosing among the paper's sentences, to which the paper's own name tells little."""
-        own = {term for name in self.names for term in analyze(f"{name} {expansion(name, self.paper.abstract)}")}
-        factors = np.array([_OWN_NAME if term in own else 1.0 for term in self.asked], dtype=np.float32)
+        """The weights for choosing among the paper's sentences, to which words that only name the paper tell little."""
+        factors = np.array([_OWN_NAME if term in self.own else 1.0 for term in self.asked], dtype=np.float32)
         found: NDArray[np.float32] = self.weights * factors
         return found / max(float(found.sum()), 1e-9)
+
+    @property
+    def own(self) -> frozenset[str]:
+        """The terms of the names of what the paper proposes, and of its title where the question has that whole."""
+        named = [f"{name} {expansion(name, self.paper.abstract)}" for name in self.names]
+        question = self.question.casefold()
+        for title in (self.paper.title, self.paper.title.partition(":")[0]):
+            if len(title.split()) > 1 and title.casefold() in question:
+                named.append(title)
+        return frozenset(term for name in named for term in analyze(name))
 
     def holds(self, term: str) -> bool:
         """Whether the paper has an analysed term, in its title, abstract or authors."""
@@ -118,7 +127,7 @@ class Reading:
         if is_asked_in_cjk(asked_as) and len(parts) == 1:  # read in English, it has lost its question words
             parts = (replace(parts[0], text=asked_as, wanted=wanted(asked_as)),)
         question = asked_as or self.question
-        return chosen(Sheet(question, parts, texts, self.matches, self.focus, self.asked, self.names))
+        return chosen(Sheet(question, parts, texts, self.matches, self.focus, self.asked, self.names, self.own))
 
     def subject_of(self, spans: Sequence[Span]) -> str | None:
         """What "it" or "this method" means at the beginning of a quoted sentence, where no other one quoted says it.

@@ -14,8 +14,12 @@ _ADVERB = (
     r"|By doing so|In response(?: to (?:this|these))?|At the same time|Beyond (?:this|that)|Despite (?:this|that)|Alternatively"
     r"|Overall|In summary|To summari[sz]e|In conclusion|In this (?:context|light|regard|respect|sense)|Along the way"
 )
+_OWN_WORK = (
+    r"(?!\s+(?:\w+ )?(?:paper|work|study|article|letter|survey|report|note|manuscript|position|thesis|tutorial|talk)\b)"
+)
 _BACK = (
-    r"(?:(?:this|these|those|such|the (?:above|aforementioned|former|latter)|that|both)\b|it(?=,)|them(?=,)|so(?=,))"
+    rf"(?:(?:this|these|those|such|the (?:above|aforementioned|former|latter)|that|both)\b{_OWN_WORK}"
+    r"|it(?=,)|them(?=,)|so(?=,))"
 )
 _LEAD_IN = re.compile(
     rf"(?:(?:{_ADVERB}),\s+|(?:But|And|So|Yet|Thus|Hence|Therefore|Moreover|Furthermore|Additionally|However)\s+(?=[a-z])"
@@ -38,7 +42,7 @@ _DANGLES = re.compile(
     r"|When|As|If|Among|Of|Across|At|Not only)\s+)?"
     r"(?:(?:doing|imposing|using|leveraging|exploiting|address|tackle|overcome|solve|do|bridge|remedy|is|are|does|do) )?"
     r"(?:(?:this|these|those|such(?!\s+as)|they|its|their|them|that(?=,)|the (?:former|latter|same|above|resulting))\b"
-    r"(?!\s+(?:paper|work|study|article|letter|survey|report|note|manuscript|position|thesis|tutorial|talk)\b)"
+    rf"{_OWN_WORK}"
     r"|it\b(?!\s+(?:is|was|has been|remains|seems|becomes|can be|turns out)\b[^.]{0,60}\b(?:that|to|whether|how|why"
     r"|known|clear|unclear)\b)|both\s+(?:of|are|methods|approaches|problems|cases|settings)\b|so\b(?=,)"
     r"|(?:many|some|most|all|each|one|none|two|several) of (?:these|them|this|those)\b|doing so\b"

@@ -35,9 +35,13 @@ _BACKGROUND = 0.1
 _NUMBER_BONUS = 0.15
 _DATA_BONUS = 0.2
 _OFF_MALUS = 0.1
+_OPENING_MALUS = 0.1
 _COUNTED_BONUS = 0.2
 _POINTS_BONUS = 0.15
 _NAME_BONUS = 0.15
+_WAY_BONUS = 0.05
+_BARE = 3.0
+"""How many times more the marks of a kind count where the question only names the paper: "What is X?"."""
 _OUTCOME_BONUS = 0.1
 _MEANING_BONUS = 0.2
 _REASON_BONUS = 0.1
@@ -95,6 +99,11 @@ _OUTCOME = re.compile(
 _PROPOSES = re.compile(
     r"\b(?:propos|introduc|present|develop|call|dub|term|nam)(?:e|es|ed|ing|s|ling|led)?\b|\bis an? \b", re.IGNORECASE
 )
+_MEANS = re.compile(
+    r"\b(?:by \w+ing|using|via|through|based on|consists?|components?|modules?|leverag\w+|first\b.*\bthen|exploit\w*|combin\w+"
+    r"|decompos\w+|learns?|optimiz\w+)\b",
+    re.IGNORECASE,
+)
 _BECAUSE = re.compile(
     r"\b(?:because|since|due to|as it|owing to|caused?|leads? to|leading to|stems?|arises?|thus|therefore|hence|thereby"
     r"|however|suffers?|limited|limitations?|fails?|cannot|challeng\w+|hinder\w*|problem|requires?|lacks?)\b",
@@ -105,9 +114,12 @@ _MARKS: dict[Wanted, tuple[tuple[re.Pattern[str], float], ...]] = {
     Wanted.DATA: ((_TRIAL, _DATA_BONUS), (_PROPOSES, -_OFF_MALUS)),
     Wanted.RESULT: ((_OUTCOME, _OUTCOME_BONUS),),
     Wanted.MEANING: ((_PROPOSES, _MEANING_BONUS),),
+    Wanted.WAY: ((_MEANS, _WAY_BONUS),),
     Wanted.REASON: ((_BECAUSE, _REASON_BONUS), (_PROPOSES, -_OFF_MALUS)),
 }
 """What marks a sentence that gives an answer of a kind, and what that is worth."""
+_ASKS = re.compile(r"\b(?:what|which|how|why|who|when|where|whose)\b", re.IGNORECASE)
+"""What a sentence without it, before a question, only tells the occasion of that question."""
 _NEXT_PART = re.compile(
     r"[?.;:]\s+|,?\s+and\s+(?=(?:what|which|how|why|when|where|who|in what|in which|on what|on which|with|is|are|does"
     r"|do|by|from|at)\b)|,\s+(?=(?:what|which|how|why|when|where|who|in what|on which|and)\b)|[。？；，]",
@@ -142,6 +154,7 @@ class Sheet:
         weights: shape (words,): their rarity, summing to 1.
         asked: the words, analysed.
         names: of what the paper proposes.
+        own: of the words, those that only name the paper.
     """
 
     question: str
@@ -149,8 +162,14 @@ class Sheet:
     texts: Sequence[str]
     matches: NDArray[np.float32]
     weights: NDArray[np.float32]
-    asked: Collection[str] = ()
+    asked: Sequence[str] = ()
     names: tuple[str, ...] = ()
+    own: Collection[str] = ()
+
+    @property
+    def length(self) -> int:
+        """How many words the question has beside those that only name the paper."""
+        return sum(term not in self.own for term in self.asked)
 
     def is_named(self) -> bool:
         """Whether the question names what the paper proposes."""
@@ -169,8 +188,8 @@ def chosen(sheet: Sheet) -> list[int]:
     matches, weights = sheet.matches, sheet.weights
     parts = sheet.parts or (Part((), sheet.question, wanted(sheet.question)),)
     quoted = _Quoted(sheet.texts, matches, sheet.names)
-    most = _most(parts, matches.shape[1])
-    long = matches.shape[1] >= _LONG
+    most = _most(parts, sheet.length)
+    long = sheet.length >= _LONG
     least, share, new = (_LEAST_GAIN_LONG, _SHARE_LONG, 0.0) if long else (_LEAST_GAIN, _SHARE, _LEAST_NEW)
     worth = matches @ weights
     first = 0.0
@@ -210,8 +229,10 @@ def parts_of(question: str, words: Sequence[Span]) -> list[Part]:
     bounds = [0, *(match.start() for match in _NEXT_PART.finditer(question)), len(question)]
     parts = []
     for start, end in pairwise(bounds):
-        if places := tuple(at for at, span in enumerate(words) if start <= span.start < end):
-            parts.append(Part(places, question[start:end], wanted(question[start:end])))
+        text = question[start:end]
+        told = re.match(r"\s*\.\s", question[end:]) and not _ASKS.search(text) and "?" in question[end:]
+        if not told and (places := tuple(at for at, span in enumerate(words) if start <= span.start < end)):
+            parts.append(Part(places, text, wanted(text)))
     return parts
 
 
@@ -278,11 +299,13 @@ def _bonus(sheet: Sheet, part: Part) -> NDArray[np.float32]:
     if not _ASKS_LINK.search(sheet.question):
         marks.append((_LINK, -_LINK_MALUS))
     bonus = np.array([sum(worth for mark, worth in marks if mark.search(text)) for text in sheet.texts], np.float32)
+    if kind is not Wanted.REASON and not _CLAIM.search(sheet.texts[0]):
+        bonus[0] -= _OPENING_MALUS  # it tells of the field
     if kind is Wanted.NUMBER:
         bonus += [_COUNTED_BONUS * _counts(text, sheet.asked) for text in sheet.texts]
     elif kind in (Wanted.ANYTHING, Wanted.FACT, Wanted.THING) and not sheet.is_named():
         bonus += [_NAME_BONUS * any(name in text for name in sheet.names) for text in sheet.texts]
-    return bonus
+    return bonus if sheet.length else _BARE * bonus
 
 
 def _counts(text: str, asked: Collection[str]) -> bool:
