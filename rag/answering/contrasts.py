@@ -11,8 +11,7 @@ from rag.answering.quotations import Quotation, flow
 from rag.citations import Citation
 from rag.evidence.evidence import EvidenceReader, Reading
 from rag.prompts import quoted_from
-from rag.questions import RARE, is_asked_in_cjk, is_spelled_out, names
-from rag.text.analysis import analyze
+from rag.questions import RARE, content_terms, is_asked_in_cjk, is_spelled_out, names
 from rag.text.escapes import literal
 from rag.understanding.asked import Asked
 from rag.understanding.comparing import Comparison
@@ -24,6 +23,12 @@ _NEAR = 0.38
 ranked first for that side."""
 _COMPOUND = re.compile(r"(?<![\w-])[^\W\d_]{2,}(?:-[^\W\d_]{2,})+(?![\w-])")
 _COMPOUND_BONUS = 0.15
+_COMPARING = frozenset(
+    analyze(
+        "compare comparison compared difference differ different differently contrast versus vs table tabular similar 区别 不 同 比 较 差 异 对"
+    )
+)
+"""What a question has that only compares."""
 _TABLE = re.compile(r"\b(?:table|tabulate|tabular (?:form|comparison))\b|表格|列表对比", re.IGNORECASE)
 _ABSENT = "These papers do not say anything of **{side}**."
 _ABSENT_CJK = "这些论文没有提到 **{side}**。"
@@ -70,8 +75,8 @@ def contrast(
             continue
         paper = reading.paper
         n = numbered.setdefault(paper.paper_id, len(numbered) + 1)
-        told = reader.read(asked.reading, paper)
-        spans = told.answering(asked.asked_as)
+        told = reader.read(_asked_of(side, comparison, asked.reading), paper)
+        spans = told.answering()
         quoted = [Citation.of(n, paper, span) for span in spans]
         citations += quoted
         lead = quoted_from(asked.asked_as, paper.heading, subject=told.subject_of(spans))
@@ -108,6 +113,13 @@ def _papers_of(reader: EvidenceReader, comparison: Comparison, nodes: Sequence[N
 def _names_in(side: str, reader: EvidenceReader) -> list[tuple[str, str]]:
     found = names(side) or ([(term, side) for term in analyze(side)] if len(side.split()) == 1 else [])
     return [(term, word) for term, word in found if reader.lexical.document_frequency(term) <= RARE]
+
+
+def _asked_of(side: str, comparison: Comparison, question: str) -> str:
+    """What is asked of a side: the question, or what the side is where it names nothing but the sides."""
+    named = {term for other in comparison.sides for term in analyze(other)}
+    rest = [term for term in content_terms(question) if term not in named and term not in _COMPARING]
+    return question if rest else f"What is {side}?"
 
 
 def _worth(reading: Reading) -> float:

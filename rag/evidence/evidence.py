@@ -143,7 +143,10 @@ class Reading:
         for at in places:
             before = next((text for text in texts[at - 1 :: -1] if not dangles(text)), "") if at else ""
             if before and at - 1 not in places and speaks_of_method(texts[at], before, self.names):
-                return next((name for name in self.names if name in before), "")
+                known = [name for name in self.names if name != "Position"]
+                return next((name for name in known if name in before), known[0] if known else "")
+            if any(name in texts[at] for name in self.names):
+                return None
         return None
 
     def best(self, most: int = 1) -> list[Span]:

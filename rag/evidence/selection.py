@@ -40,8 +40,10 @@ _COUNTED_BONUS = 0.2
 _POINTS_BONUS = 0.15
 _NAME_BONUS = 0.15
 _WAY_BONUS = 0.05
-_BARE = 3.0
-"""How many times more the marks of a kind count where the question only names the paper: "What is X?"."""
+_BARE = 0.15
+"""What having its words counts where a question only names the paper: "What is X?", "What are the results of X?"."""
+_BARE_LEAST = 0.6
+"""Of the first sentence's worth, what each further one must have there."""
 _OUTCOME_BONUS = 0.1
 _MEANING_BONUS = 0.2
 _REASON_BONUS = 0.1
@@ -50,7 +52,7 @@ _PART = 0.85
 """How much a part's own words count for its sentence, beside the whole question's."""
 
 _CLAIM = re.compile(
-    r"\b(?:we|our|this (?:paper|work|study))\b.*?\b(?:propos|introduc|present|develop|show|find|prove|demonstrat|provid"
+    r"^Our (?:approach|method|framework|algorithm|model|analysis|results?)\b|\b(?:we|our|this (?:paper|work|study))\b.*?\b(?:propos|introduc|present|develop|show|find|prove|demonstrat|provid"
     r"|design|deriv|establish|offer|reveal|construct|stud|investigat|analy[sz]|evaluat|compar|us(?:e|es|ing)\b|enforc|achiev|obtain)"
     r"|\b(?:is|are|was|were) (?:proposed|introduced|presented|developed|shown)",
     re.IGNORECASE,
@@ -96,6 +98,11 @@ _OUTCOME = re.compile(
     r"|superior|prove[sdn]?|reveal\w*|surpass\w*|reduc\w+)\b",
     re.IGNORECASE,
 )
+_BEATS = re.compile(
+    r"\b(?:outperform\w*|surpass\w*|state-of-the-art|superior|better|improv\w+|up to|achiev\w+|prove[sdn]?|find that"
+    r"|show that|experiment\w*|results?)\b|\d\s*\\?%|\\times",
+    re.IGNORECASE,
+)
 _PROPOSES = re.compile(
     r"\b(?:propos|introduc|present|develop|call|dub|term|nam)(?:e|es|ed|ing|s|ling|led)?\b|\bis an? \b", re.IGNORECASE
 )
@@ -106,13 +113,13 @@ _MEANS = re.compile(
 )
 _BECAUSE = re.compile(
     r"\b(?:because|since|due to|as it|owing to|caused?|leads? to|leading to|stems?|arises?|thus|therefore|hence|thereby"
-    r"|however|suffers?|limited|limitations?|fails?|cannot|challeng\w+|hinder\w*|problem|requires?|lacks?)\b",
+    r"|however|suffers?|limited|limitations?|fails?|cannot|challeng\w+|hinder\w*|struggl\w+|problem|requires?|lacks?)\b",
     re.IGNORECASE,
 )
 _MARKS: dict[Wanted, tuple[tuple[re.Pattern[str], float], ...]] = {
     Wanted.NUMBER: ((_NUMBER, _NUMBER_BONUS),),
     Wanted.DATA: ((_TRIAL, _DATA_BONUS), (_PROPOSES, -_OFF_MALUS)),
-    Wanted.RESULT: ((_OUTCOME, _OUTCOME_BONUS),),
+    Wanted.RESULT: ((_OUTCOME, _OUTCOME_BONUS), (_BEATS, _OUTCOME_BONUS)),
     Wanted.MEANING: ((_PROPOSES, _MEANING_BONUS),),
     Wanted.WAY: ((_MEANS, _WAY_BONUS),),
     Wanted.REASON: ((_BECAUSE, _REASON_BONUS), (_PROPOSES, -_OFF_MALUS)),
@@ -185,6 +192,8 @@ def chosen(sheet: Sheet) -> list[int]:
     """
     if not sheet.texts:
         return []
+    if not sheet.length:
+        return _of_a_kind(sheet)
     matches, weights = sheet.matches, sheet.weights
     parts = sheet.parts or (Part((), sheet.question, wanted(sheet.question)),)
     quoted = _Quoted(sheet.texts, matches, sheet.names)
@@ -217,6 +226,18 @@ def chosen(sheet: Sheet) -> list[int]:
 def _most(parts: Sequence[Part], words: int) -> int:
     needed = sum(MOST[part.wanted] for part in parts)
     return min(_MOST, needed if words < _LONG else max(needed, _MOST_LONG))
+
+
+def _of_a_kind(sheet: Sheet) -> list[int]:
+    """The sentences that give the kind of answer wanted, where the question only names the paper."""
+    part = sheet.parts[0] if sheet.parts else Part((), sheet.question, wanted(sheet.question))
+    value = _BARE * sheet.matches @ sheet.weights + _bonus(sheet, part)
+    quoted = _Quoted(sheet.texts, sheet.matches, sheet.names)
+    order = [int(at) for at in (-value).argsort(kind="stable")]
+    for at in order[: MOST[part.wanted]]:
+        if not quoted.places or (value[at] >= _BARE_LEAST * value[order[0]] and quoted.fits(at, _SHARE)):
+            quoted.take(at)
+    return quoted.standing()
 
 
 def parts_of(question: str, words: Sequence[Span]) -> list[Part]:
@@ -305,7 +326,7 @@ def _bonus(sheet: Sheet, part: Part) -> NDArray[np.float32]:
         bonus += [_COUNTED_BONUS * _counts(text, sheet.asked) for text in sheet.texts]
     elif kind in (Wanted.ANYTHING, Wanted.FACT, Wanted.THING) and not sheet.is_named():
         bonus += [_NAME_BONUS * any(name in text for name in sheet.names) for text in sheet.texts]
-    return bonus if sheet.length else _BARE * bonus
+    return bonus
 
 
 def _counts(text: str, asked: Collection[str]) -> bool:

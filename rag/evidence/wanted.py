@@ -49,7 +49,10 @@ _KINDS: tuple[tuple[Wanted, re.Pattern[str]], ...] = tuple(
             r"|\b(?:on|to) (?:what|which)\b.*\b(?:evaluated|tested|tried|applied|shown|demonstrated|validated|trained)\b"
             r"|\b(?:evaluated|tested|tried|validated) (?:on|in)\b|(?:哪些|什么)(?:数据集?|基准|任务|环境)",
         ),
-        (Wanted.REASON, r"\bwhy\b|\b(?:reasons?|causes?|motivat\w+)\b|\bhow come\b|为什么|为何|原因|动机"),
+        (
+            Wanted.REASON,
+            r"\bwhy\b|\b(?:limitations?|shortcomings?|drawbacks?) of\b|\bwhat is wrong\b|\b(?:reasons?|causes?|motivat\w+)\b|\bhow come\b|为什么|为何|原因|动机",
+        ),
         (
             Wanted.MEANING,
             r"^\W*(?:so |and |good morning,? |hi,? |please )?(?:what(?:['’]s| is| are| does)|define|explain|tell me (?:about|what)"

@@ -13,8 +13,10 @@ _SHORT_FORM = re.compile(
     r"\b(?:e\.g|i\.e|et\.?|et al|vs|cf|resp|w\.r\.t|w\.h\.p|a\.k\.a|i\.i\.d|approx|Figs?|Eqs?|Secs?|Thms?|Alg)\.$"
 )
 _CLOSERS = "\"'”’»)]}*_"
+_CLOSING = re.compile(r"([*_\"”’)\]}]+)\s+(?=\S)")
 _ENDS = ".!?…。！？"
 _NUMBERED = re.compile(r"(?:^|(?<=[\s,;:]))[(*_]{0,2}(?P<number>[1-9]|[ivx]{1,4}|[a-h])[*_]*[).:](?=[\s*_])")
+_POINT = re.compile(r"(?<![\w.])([1-9]|i{1,3}|iv|v|[a-h])\)")
 _ROMAN = ("i", "ii", "iii", "iv", "v", "vi", "vii", "viii")
 _RUN_ON = re.compile(r"(?<=[a-z)*]{3})[.?!](?=(?:[A-Z][a-z]+|A|We|In|I)[ ,])")
 """A full stop without a blank after it: "a new form.Empirically, it …"."""
@@ -49,9 +51,11 @@ def _spans(text: str, points_apart: bool) -> tuple[Span, ...]:
     """Kept for the papers that are found often: the abstract of each result is parted, to say why it was found."""
     spans: list[Span] = []
     offset = 0
-    for block in (text[i : i + _HARD_LIMIT] for i in range(0, len(text), _HARD_LIMIT)):
+    # The splitter takes the number of a point, "2)", for the beginning of a list.
+    masked = _POINT.sub(lambda match: f"{match[1]}_", text)
+    for block in (masked[i : i + _HARD_LIMIT] for i in range(0, len(masked), _HARD_LIMIT)):
         for piece in sentencex.segment("en", block):
-            start = text.index(piece, offset) if piece else offset
+            start = masked.index(piece, offset) if piece else offset
             offset = start + len(piece)
             spans += _run_ons(text, start, offset)
     return tuple(_joined(text, spans, points_apart))
@@ -72,7 +76,10 @@ def _joined(text: str, spans: list[Span], points_apart: bool) -> list[Span]:
     joined: list[Span] = []
     for span in spans:
         before, after = text[joined[-1].start : joined[-1].end] if joined else "", text[span.start : span.end]
-        if joined and (_is_cut(before, after) or (not points_apart and _goes_on(before, after))):
+        if joined and joined[-1].end == span.start and (closing := _CLOSING.match(after)):
+            joined[-1] = Span(joined[-1].start, span.start + len(closing[1]))
+            joined.append(Span(span.start + closing.end(), span.end))
+        elif joined and (_is_cut(before, after) or (not points_apart and _goes_on(before, after))):
             joined[-1] = Span(joined[-1].start, span.end)
         else:
             joined.append(span)
