@@ -18,12 +18,12 @@ from rag.lexical import analyze
 from rag.text.sentences import Span
 
 _MOST = 4
-_LEAST_GAIN = 0.35
+_LEAST_GAIN = 0.3
 """Of what the first sentence gave, that each further one must add."""
 _LEAST_GAIN_LONG = 0.35
 _LONG = 8
 _MOST_LONG = 4
-_LEAST_NEW = 0.05
+_LEAST_NEW = 0.08
 """Share of the question's words, by rarity, that a further sentence must newly cover."""
 _SHARE = 0.5
 """Share of the abstract, in characters, beyond which no sentence is added."""
@@ -119,7 +119,7 @@ _BECAUSE = re.compile(
 _MARKS: dict[Wanted, tuple[tuple[re.Pattern[str], float], ...]] = {
     Wanted.NUMBER: ((_NUMBER, _NUMBER_BONUS),),
     Wanted.DATA: ((_TRIAL, _DATA_BONUS), (_PROPOSES, -_OFF_MALUS)),
-    Wanted.RESULT: ((_OUTCOME, _OUTCOME_BONUS), (_BEATS, _OUTCOME_BONUS)),
+    Wanted.RESULT: ((_OUTCOME, _OUTCOME_BONUS), (_BEATS, _OUTCOME_BONUS), (_PROPOSES, -_OFF_MALUS)),
     Wanted.MEANING: ((_PROPOSES, _MEANING_BONUS),),
     Wanted.WAY: ((_MEANS, _WAY_BONUS),),
     Wanted.REASON: ((_BECAUSE, _REASON_BONUS), (_PROPOSES, -_OFF_MALUS)),

@@ -40,7 +40,7 @@ _KINDS: tuple[tuple[Wanted, re.Pattern[str]], ...] = tuple(
         (
             Wanted.NUMBER,
             r"\bhow (?:many|much|large|big|long|far|fast|often|deep|wide|small|high|low)\b|\bwhat (?:percentage|share|fraction"
-            r"|proportion|number|speed-?up)\b|\bby what factor\b|\bwhat(?: is| was| are| were)?(?: the)? (?:(?!does|do|did|is|are)\S+ ){0,4}?"
+            r"|proportion|number|speed-?up)\b|\bby what factor\b|\bhow (?:does|do|is|are|did) the (?:size|number|speed|cost|accuracy|error|share)\b|\bwhat(?: is| was| are| were)?(?: the)? (?:(?!does|do|did|is|are)\S+ ){0,4}?"
             r"(?:accurac(?:y|ies)|scores?|rates?|size|speed-?up|percentage|complexity|regret|bounds?|running time)\b|多少|几(?:个|倍|种|类|次)|多(?:快|大|高|长)|倍数|百分之",
         ),
         (
