@@ -25,7 +25,8 @@ _COMPOUND = re.compile(r"(?<![\w-])[^\W\d_]{2,}(?:-[^\W\d_]{2,})+(?![\w-])")
 _COMPOUND_BONUS = 0.15
 _COMPARING = frozenset(
     analyze(
-        "compare comparison compared difference differ different differently contrast versus vs table tabular similar 区别 不 同 比 较 差 异 对"
+        "compare comparison compared difference differ different differently contrast versus vs table tabular similar "
+        "区别 不 同 比 较 差 异 对"
     )
 )
 """What a question has that only compares."""
@@ -141,7 +142,7 @@ def _has(reading: Reading, term: str, word: str) -> bool:
 
 
 def _begins_words(short: str, title: str) -> bool:
-    """Whether a short name's letters begin words of a title, with others between: "PEFT", "Parameter Efficient … FT"."""
+    """Whether a short name's letters begin words of a title, with others between: "PEFT"."""
     if not re.fullmatch(r"[A-Z]{3,6}", short):
         return False
     heads = "".join(word[0] for word in re.findall(r"[^\W\d_]+", title)).upper()

@@ -9,7 +9,7 @@ from rag.answering.drafts import paper_of_node
 from rag.answering.quotations import Quotation, flow
 from rag.citations import Citation
 from rag.evidence.leaning import dangles
-from rag.evidence.selection import claims
+from rag.evidence.marks import claims
 from rag.papers import Paper
 from rag.prompts import quoted_from
 from rag.questions import is_asked_in_cjk

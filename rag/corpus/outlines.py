@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from rag.answering.quotations import Quotation
 from rag.citations import Citation
 from rag.corpus.themes import Theme
-from rag.evidence.selection import claims
+from rag.evidence.marks import claims
 from rag.papers import Paper
 from rag.questions import is_asked_in_cjk
 from rag.text.escapes import literal, unforged

@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 from rag.encoding.minilm import TokenVectors
 from rag.encoding.products import by_rows
 from rag.evidence.leaning import dangles, lead_in, speaks_of_method
-from rag.evidence.selection import Part, Sheet, chosen, parts_of
-from rag.evidence.wanted import wanted
+from rag.evidence.selection import Sheet, chosen
+from rag.evidence.wanted import Part, parts_of, wanted
 from rag.index.kept_vectors import KeptVectors
 from rag.lexical import LexicalIndex
 from rag.papers import Paper
@@ -76,9 +76,8 @@ class Reading:
         """The terms of the names of what the paper proposes, and of its title where the question has that whole."""
         named = [f"{name} {expansion(name, self.paper.abstract)}" for name in self.names]
         question = self.question.casefold()
-        for title in (self.paper.title, self.paper.title.partition(":")[0]):
-            if len(title.split()) > 1 and title.casefold() in question:
-                named.append(title)
+        titles = (self.paper.title, self.paper.title.partition(":")[0])
+        named += [title for title in titles if len(title.split()) > 1 and title.casefold() in question]
         return frozenset(term for name in named for term in analyze(name))
 
     def holds(self, term: str) -> bool:

@@ -16,11 +16,33 @@ from tests.conftest import paper
         ("我们提出方法。它很快。", ["我们提出方法。", "它很快。"]),
         ("", []),
         ("no end", ["no end"]),
+        (
+            "Two ideas help: 1) feed bats; 2) feed frogs. We test both.",
+            ["Two ideas help: 1) feed bats; 2) feed frogs.", "We test both."],
+        ),
+        (
+            "It helps in two ways: (1) Bats hear. (2) Frogs see.",
+            ["It helps in two ways: (1) Bats hear. (2) Frogs see."],
+        ),
+        (
+            "They flatter, i.e., lie. Bats (w.r.t. frogs) hear.",
+            ["They flatter, i.e., lie.", "Bats (w.r.t. frogs) hear."],
+        ),
+        ("*Do bats hear?* This paper asks.", ["*Do bats hear?*", "This paper asks."]),
+        ("It is a new form.Empirically, it works.", ["It is a new form.", "Empirically, it works."]),
         ("Let $f(x. Y) = 1$ hold. Then it ends.", ["Let $f(x. Y) = 1$ hold.", "Then it ends."]),
     ],
 )
 def test_a_text_is_parted_into_sentences(text: str, sentences: list[str]) -> None:
     assert [text[span.start : span.end] for span in sentence_spans(text)] == sentences
+
+
+def test_the_points_of_a_list_that_is_still_written_are_sentences() -> None:
+    text = "(1) Bats hear. (2) Frogs see."
+    assert [text[span.start : span.end] for span in sentence_spans(text, points_apart=True)] == [
+        "(1) Bats hear.",
+        "(2) Frogs see.",
+    ]
 
 
 def test_a_short_paper_is_one_chunk_with_its_title() -> None:
