@@ -39,4 +39,4 @@ def flow(citations: Sequence[Citation]) -> str:
 
 
 def _is_cut(quote: str) -> bool:
-    return bool(re.match(r"[a-z]+(?![a-z]*[A-Z])", quote))
+    return bool(re.match(r"[a-z]+(?![a-z]*[A-Z)])", quote))

@@ -44,7 +44,7 @@ _LEAD_IN = re.compile(
     rf"|Despite|Because of"
     rf"|Due to|In addition to|As a response to|Encouraged by|Informed by|Recognizing|Considering|Exploiting|From"
     rf"|Under|In|Through"
-    rf"|By (?:\w+ing )?)\s*{_BACK}[^,.;:()]{{0,90}},\s+)"
+    rf"|By (?:\w+ing )?)\s*{_BACK}(?:(?!\b(?:where|when|which|who|that|can|may|is|are)\b)[^,.;:()]){{0,70}},\s+)"
     # the number of a point, cut from the others: "(2) It scales."
     r"|\(?(?:[1-9]|i{1,3}|iv|v|[a-e])[).]\s+",
 )

@@ -14,7 +14,7 @@ from rag.lexical import analyze
 
 _CLAIM_BONUS = 0.1
 _BACKGROUND = 0.1
-_NUMBER_BONUS = 0.15
+_NUMBER_BONUS = 0.25
 _DATA_BONUS = 0.2
 _OFF_MALUS = 0.1
 _OPENING_MALUS = 0.1
@@ -103,7 +103,7 @@ _BECAUSE = re.compile(
 _MARKS: dict[Wanted, tuple[tuple[re.Pattern[str], float], ...]] = {
     Wanted.NUMBER: ((_NUMBER, _NUMBER_BONUS),),
     Wanted.DATA: ((_TRIAL, _DATA_BONUS), (_PROPOSES, -_OFF_MALUS)),
-    Wanted.RESULT: ((_OUTCOME, _OUTCOME_BONUS), (_BEATS, _OUTCOME_BONUS), (_PROPOSES, -_OFF_MALUS)),
+    Wanted.RESULT: ((_OUTCOME, _OUTCOME_BONUS), (_BEATS, _OUTCOME_BONUS), (_PROPOSES, -_MEANING_BONUS)),
     Wanted.MEANING: ((_PROPOSES, _MEANING_BONUS),),
     Wanted.WAY: ((_MEANS, _WAY_BONUS),),
     Wanted.REASON: ((_BECAUSE, _REASON_BONUS), (_PROPOSES, -_OFF_MALUS)),

@@ -72,7 +72,7 @@ def opponents(question: str, readings: Sequence[Reading]) -> tuple[Reading, Read
         return None
     stance = _stance(first)
     for other in others:
-        if _covered(other) >= _AS_MUCH * _covered(first) and _stance(other) is not stance:
+        if _covered(other) >= max(_ENOUGH, _AS_MUCH * _covered(first)) and _stance(other) is not stance:
             return (first, other) if stance is denies(question) else (other, first)
     return None
 

@@ -5,6 +5,7 @@ the gold papers' quoted sentences hold 0.92 of the facts asked for, on 0.40 of t
 fifth of one.
 """
 
+import re
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
@@ -33,6 +34,8 @@ _LONG = 8
 _MOST_LONG = 4
 _LEAST_GAIN_LONG = 0.35
 _SHARE_LONG = 0.6
+_ANNOUNCES = re.compile(r"\b(?:two|three|four|five|several|following)\s+(?:[\w-]+\s+){0,2}\w+s\s*[.:]$", re.IGNORECASE)
+"""A sentence that says only that others follow: "It has three stages."."""
 _PART = 0.85
 """How much a part's own words count for its sentence, beside the whole question's."""
 
@@ -162,6 +165,9 @@ class _Quoted:
             leaning = self._leaning(place, kept)
             if not kept or leaning <= kept | set(self.places) or self._share(kept | leaning) <= _MOST_FOR_SENSE:
                 kept |= leaning
+        for place in sorted(kept):
+            if place + 1 < len(self._texts) and _ANNOUNCES.search(self._texts[place]):
+                kept.add(place + 1)
         return sorted(kept)
 
     def _leaning(self, place: int, kept: Collection[int]) -> set[int]:

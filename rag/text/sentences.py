@@ -16,7 +16,7 @@ _CLOSERS = "\"'”’»)]}*_"
 _CLOSING = re.compile(r"([*_\"”’)\]}]+)\s+(?=\S)")
 _ENDS = ".!?…。！？"
 _NUMBERED = re.compile(r"(?:^|(?<=[\s,;:]))[(*_]{0,2}(?P<number>[1-9]|[ivx]{1,4}|[a-h])[*_]*[).:](?=[\s*_])")
-_POINT = re.compile(r"(?<![\w.])([1-9]|i{1,3}|iv|v|[a-h])\)")
+_POINT = re.compile(r"(?<![\w.(])\(?(?:[1-9]|i{1,3}|iv|v|[a-h])\)")
 _ROMAN = ("i", "ii", "iii", "iv", "v", "vi", "vii", "viii")
 _RUN_ON = re.compile(r"(?<=[a-z)*]{3})[.?!](?=(?:[A-Z][a-z]+|A|We|In|I)[ ,])")
 """A full stop without a blank after it: "a new form.Empirically, it …"."""
@@ -52,7 +52,7 @@ def _spans(text: str, points_apart: bool) -> tuple[Span, ...]:
     spans: list[Span] = []
     offset = 0
     # The splitter takes the number of a point, "2)", for the beginning of a list.
-    masked = _POINT.sub(lambda match: f"{match[1]}_", text)
+    masked = _POINT.sub(lambda match: match[0].replace("(", "_").replace(")", "_"), text)
     for block in (masked[i : i + _HARD_LIMIT] for i in range(0, len(masked), _HARD_LIMIT)):
         for piece in sentencex.segment("en", block):
             start = masked.index(piece, offset) if piece else offset
