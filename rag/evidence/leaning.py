@@ -38,13 +38,8 @@ _LEAD_IN = re.compile(
     rf"|meet|reduce|avoid|counter|circumvent|close|answer|investigate|study|explore|facilitate|support|deal with"
     rf"|cope with|rectify"
     rf"|accomplish|realize|fix|correct|surmount|confront|ameliorate|prevent|counteract|capture|enable|do)"
-    rf"|Motivated by|Inspired by|Based on|Building (?:up)?on|Built on|Driven by|In light of|In view of|Given"
-    rf"|Drawing (?:inspiration)?"
-    rf"(?: from| on)?|Leveraging|Guided by|Following|Using|Armed with|Equipped with|In response to|With|Beyond"
-    rf"|Despite|Because of"
-    rf"|Due to|In addition to|As a response to|Encouraged by|Informed by|Recognizing|Considering|Exploiting|From"
-    rf"|Under|In|Through"
-    rf"|By (?:\w+ing )?)\s*{_BACK}(?:(?!\b(?:where|when|which|who|that|can|may|is|are)\b)[^,.;:()]){{0,70}},\s+)"
+    rf"|Motivated by|Inspired by|Driven by|In light of|In view of|In response to|As a response to|Encouraged by|Despite"
+    rf"|Beyond|In addition to)\s+{_BACK}(?:(?!\b(?:where|when|which|who|that|can|may|is|are)\b)[^,.;:()]){{0,70}},\s+)"
     # the number of a point, cut from the others: "(2) It scales."
     r"|\(?(?:[1-9]|i{1,3}|iv|v|[a-e])[).]\s+",
 )

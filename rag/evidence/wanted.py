@@ -72,6 +72,7 @@ _KINDS: tuple[tuple[Wanted, re.Pattern[str]], ...] = tuple(
             r"|designed for))?\W*$"
             r"|是什么|什么是|请?(?:介绍|总结|概括)",
         ),
+        (Wanted.THING, r"\b(?:what|which) (?:kind|type|sort)s? of\b"),
         (
             Wanted.RESULT,
             r"\b(?:results?|findings?|conclusions?|conclude|outperform\w*|beats?|improve\w*|achieve\w*"
