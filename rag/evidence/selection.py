@@ -96,14 +96,9 @@ def chosen(sheet: Sheet) -> list[int]:
     long = sheet.length >= _LONG
     least, share, new = (_LEAST_GAIN_LONG, _SHARE_LONG, 0.0) if long else (_LEAST_GAIN, _SHARE, _LEAST_NEW)
     worth = matches @ weights
-    first = 0.0
-    for part in parts:
-        own = list(part.places)
-        total = float(weights[own].sum())
-        value = _PART * matches[:, own] @ weights[own] / total + (1 - _PART) * worth if total > 0 else worth
-        value = value + sheet.worths(part)
-        best = int(value.argmax())
-        first = first or float(value[best])
+    picks = [_best_for(part, sheet, worth) for part in parts]
+    first = picks[0][0]
+    for _, best in picks:
         if best not in quoted.places and (not quoted.places or quoted.fits(best, _SHARE_LONG)):
             quoted.take(best)
     worth = worth + sheet.worths(parts[0])
@@ -116,6 +111,16 @@ def chosen(sheet: Sheet) -> list[int]:
             break
         quoted.take(best)
     return quoted.standing()
+
+
+def _best_for(part: Part, sheet: Sheet, worth: NDArray[np.float32]) -> tuple[float, int]:
+    """The place of the sentence that answers to a part of the question best, after its value."""
+    own = list(part.places)
+    total = float(sheet.weights[own].sum())
+    if total > 0:
+        worth = _PART * sheet.matches[:, own] @ sheet.weights[own] / total + (1 - _PART) * worth
+    value = worth + sheet.worths(part)
+    return float(value.max()), int(value.argmax())
 
 
 def _most(parts: Sequence[Part], words: int) -> int:
