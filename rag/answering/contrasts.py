@@ -12,6 +12,7 @@ from rag.citations import Citation
 from rag.evidence.evidence import EvidenceReader, Reading
 from rag.prompts import quoted_from
 from rag.questions import RARE, content_terms, is_asked_in_cjk, is_spelled_out, names
+from rag.text.analysis import analyze
 from rag.text.escapes import literal
 from rag.understanding.asked import Asked
 from rag.understanding.comparing import Comparison

@@ -19,6 +19,7 @@ from rag.lexical import LexicalIndex
 from rag.papers import Paper
 from rag.questions import is_asked_in_cjk, is_content
 from rag.text.abbreviations import expansion
+from rag.text.analysis import analyze, words
 from rag.text.sentences import Span, sentence_spans
 from rag.understanding.bearers import spellings
 from rag.understanding.mentions import names_of

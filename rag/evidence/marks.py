@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rag.evidence.wanted import Part, Wanted
-from rag.lexical import analyze
+from rag.text.analysis import analyze
 
 _CLAIM_BONUS = 0.1
 _BACKGROUND = 0.1

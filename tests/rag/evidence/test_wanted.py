@@ -3,8 +3,8 @@
 import pytest
 
 from rag.evidence.wanted import Wanted, parts_of, wanted
-from rag.lexical import words
 from rag.questions import is_content
+from rag.text.analysis import words
 
 
 @pytest.mark.parametrize(
