@@ -60,7 +60,7 @@ def contrast(
     if comparison is None:
         return None
     chosen = _papers_of(reader, comparison, nodes)
-    found = [reading for reading in chosen if reading is not None]
+    found = [*filter(None, chosen)]
     if any(
         reading is None and not _names_in(side, reader) for side, reading in zip(comparison.sides, chosen, strict=True)
     ):
@@ -79,8 +79,7 @@ def contrast(
         n = numbered.setdefault(paper.paper_id, len(numbered) + 1)
         told = reader.read(_asked_of(side, comparison, asked.reading), paper)
         spans = told.answering()
-        quoted = [Citation.of(n, paper, span) for span in spans]
-        citations += quoted
+        citations += (quoted := [Citation.of(n, paper, span) for span in spans])
         lead = quoted_from(asked.asked_as, paper.heading, subject=told.subject_of(spans))
         cells.append(_Cell(side, lead, flow(quoted)))
     text = _table(cells) if _TABLE.search(asked.query_str) else _blocks(cells)
