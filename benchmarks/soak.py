@@ -130,7 +130,7 @@ def window(index: str, model: str, log: IO[bytes]) -> Iterator[tuple[str, int]]:
     port = free_port()
     environ = {**os.environ, "RAG_LLM": f"scripted@{model}", "RAG_TIMEOUT": str(TIMEOUT_SECONDS), "RAG_INDEX": index}
     command = [sys.executable, "-m", "ui", "--port", str(port), "--log", "--at-once", "8"]
-    process = subprocess.Popen(command, env=environ, stdout=subprocess.DEVNULL, stderr=log)
+    process = subprocess.Popen(command, env=environ, stdout=subprocess.DEVNULL, stderr=log)  # noqa: S603 - our own
     try:
         url = f"http://127.0.0.1:{port}/"
         for _ in range(1200):
