@@ -116,14 +116,16 @@ def spent(engine: PaperQueryEngine, question: str) -> float:
 def test_what_is_far_too_long_is_refused_at_once(engine: PaperQueryEngine) -> None:
     for kind in KINDS:
         began = time.process_time()
-        with pytest.raises(QuestionError, match=r"at most 20,000 are taken|is empty"):
+        with pytest.raises(QuestionError, match=r"at most 5,000 are taken|is empty"):
             engine.understand((kind * 100_000)[:100_000], (), HISTORY)
         assert time.process_time() - began < SECONDS
 
 
-@pytest.mark.parametrize("kind", [",", "since 2023 and ", "蝙蝠"])
-def test_what_is_as_long_as_may_be_is_answered_in_time(engine: PaperQueryEngine, kind: str) -> None:
-    assert spent(engine, f"When {kind * 2000}"[:2000]) < SECONDS
+@pytest.mark.parametrize("kind", [",", '"', "蝙蝠"])
+def test_what_is_as_long_as_may_be_is_answered_in_time_also_in_a_conversation(
+    engine: PaperQueryEngine, kind: str
+) -> None:
+    assert spent(engine, f"When {kind * MAX_CHARACTERS}"[:MAX_CHARACTERS]) < SECONDS
 
 
 @pytest.mark.slow
