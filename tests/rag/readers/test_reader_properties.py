@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import time
 from pathlib import Path
 
@@ -15,12 +16,14 @@ from rag.readers import Refusal, read
 from tests.rag.readers.grammars import GRAMMARS, pieces
 
 _SECONDS = 2.0
+LONG_SECONDS = float(os.environ.get("FUZZ_SECONDS", "60"))
+"""For each format, where the slow tests run."""
 _PHASES = (Phase.explicit, Phase.generate, Phase.shrink)
 SMALL = settings(
     max_examples=12, deadline=None, derandomize=True, database=None, phases=_PHASES,
     suppress_health_check=[HealthCheck.function_scoped_fixture],
 )  # fmt: skip
-LONG = settings(SMALL, max_examples=20_000, derandomize=False, suppress_health_check=list(HealthCheck))
+LONG = settings(SMALL, max_examples=200, derandomize=False, suppress_health_check=list(HealthCheck))
 
 
 def files(suffix: str) -> st.SearchStrategy[bytes]:
@@ -62,15 +65,15 @@ def test_whatever_a_file_is_made_of_is_read_or_refused(tmp_path: Path, suffix: s
 
 
 @pytest.mark.slow
-@pytest.mark.timeout(1800)
+@pytest.mark.timeout(900)
 @pytest.mark.parametrize("suffix", GRAMMARS)
 def test_much_that_a_file_can_be_made_of_is_read_or_refused(tmp_path: Path, suffix: str) -> None:
-    until = time.monotonic() + 60
+    until = time.monotonic() + LONG_SECONDS
 
     @LONG
     @given(files(suffix))
     def holds(content: bytes) -> None:
-        if time.monotonic() < until:
-            try_file(tmp_path, suffix, content)
+        try_file(tmp_path, suffix, content)
 
-    holds()
+    while time.monotonic() < until:
+        holds()
