@@ -54,11 +54,13 @@ def test_an_answer_is_a_span_with_its_stages_below_the_query_that_it_belongs_to(
     assert (answer.end_time or 0) - (answer.start_time or 0) == int(record["timings_ms"]["total"] * 1_000_000)
 
 
-def test_no_span_tells_what_was_asked_unless_it_is_asked_to(animals: RagConfig) -> None:
+def test_no_span_tells_what_was_asked_unless_it_is_asked_to(
+    animals: RagConfig, monkeypatch: pytest.MonkeyPatch
+) -> None:
     engine, _ = engine_over(animals)
     with traced() as told:
         ask(engine)
-        engine._response_synthesizer.synthesize = _failing  # type: ignore[method-assign]
+        monkeypatch.setattr(engine._response_synthesizer, "synthesize", _failing)
         with pytest.raises(ConfigError, match="echolocation"):
             ask(engine)
     assert len(told()) > 4

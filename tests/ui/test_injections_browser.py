@@ -12,7 +12,7 @@ import pytest
 
 pytest.importorskip("playwright.sync_api", reason="playwright is not installed (it is in the `test` extra)")
 
-from playwright.sync_api import Browser, Page, Route
+from playwright.sync_api import Browser, Dialog, Page, Route
 
 from rag.atlas.mapmaking import made
 from rag.config import RagConfig
@@ -79,7 +79,12 @@ def watched(browser: Browser, url: str) -> Watched:
 
     context.route("**/*", pass_on)
     context.expose_function("pwn", lambda number: seen.wrong.append(f"payload {number} ran"))
-    page.on("dialog", lambda dialog: (seen.wrong.append("a dialog opened"), dialog.dismiss()))
+
+    def close(dialog: Dialog) -> None:
+        seen.wrong.append(f"a dialog opened: {dialog.message}")
+        dialog.dismiss()
+
+    page.on("dialog", close)
     page.goto(url)
     return seen
 

@@ -62,11 +62,14 @@ def engines(tmp_path_factory: pytest.TempPathFactory) -> Engines:
     store.close()
     lenient, strict = (
         build_query_engine(
-            RagConfig(index=index, embedding=HASH, strict=strict), streaming=True, llm=Obedient([]), embed_model=fake,
+            RagConfig(index=index, embedding=HASH, strict=strict),
+            streaming=True,
+            llm=Obedient([]),  # type: ignore[call-arg, arg-type]  # taken for a plain model of pydantic's
+            embed_model=fake,
             encoder=fake,
         )
         for strict in (False, True)
-    )  # fmt: skip
+    )
     return lenient, strict
 
 

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import logging
+from typing import Any
 
 import httpx
 import pytest
+from llama_index.core.base.response.schema import StreamingResponse
 from starlette.types import ASGIApp
 
 from rag.answers import answer_record
 from rag.config import RagConfig
-from rag.engine import build_query_engine
+from rag.engine import PaperQueryEngine, build_query_engine
 from rag.llms.llm import build_llm
 from rag.testing import Canned, HashEmbedding, ScriptedServer
 from tests.conftest import HASH, QUESTION
@@ -24,7 +26,7 @@ from ui.watch import Watch
 
 KEY = "sk-test-THEKEY0123456789"
 ECHO = {"error": {"message": f"Incorrect API key provided: {KEY}", "code": "invalid_api_key"}}
-REPLIES = (
+REPLIES: tuple[Any, ...] = (
     Canned(401, ECHO), Canned(400, ECHO), Canned(404, f"no {KEY}"), Canned(302, "", {"Location": f"http://127.0.0.1:9/?k={KEY}"}),
     Canned(200, f"<html>{KEY}</html>"), ["Bats ", {"error": {"message": KEY}}], ["They navigate at 40 kHz [1]."],
     [f'data: {{"{KEY}\n\n'.encode()], ["Bats ", ConnectionResetError()],
@@ -68,8 +70,9 @@ async def test_the_key_of_a_whole_session_is_in_no_log_and_no_answer(
     assert KEY not in repr(engine._response_synthesizer._llm) + str(engine.mode)
 
 
-def _ended(engine: object) -> object:
-    response = engine.query(QUESTION)  # type: ignore[attr-defined]
+def _ended(engine: PaperQueryEngine) -> StreamingResponse:
+    response = engine.query(QUESTION)
+    assert isinstance(response, StreamingResponse)
     for _ in response.response_gen:
         pass
     return response
