@@ -46,9 +46,18 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _ask(args: argparse.Namespace) -> int:
-    from rag.answers import answer_record
+    from rag.tracing import start_tracing
 
-    engine = _engine(args)
+    engine, tracing = _engine(args), start_tracing()
+    try:
+        return _asked(args, engine)
+    finally:
+        if tracing is not None:
+            tracing.stop()
+
+
+def _asked(args: argparse.Namespace, engine: "PaperQueryEngine") -> int:
+    from rag.answers import answer_record
 
     def ask(question: str, where: Sequence[str] = (), history: Any = None) -> dict[str, Any]:
         return answer_record(question, engine.query(engine.understand(question, where, history)))

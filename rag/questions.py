@@ -8,7 +8,7 @@ from functools import lru_cache
 from rag.errors import QuestionError
 from rag.text.analysis import analyze, words
 
-MAX_CHARACTERS = 20_000
+MAX_CHARACTERS = 5_000
 _SHORT_NAME = 12
 RARE = 12
 """Papers that have the name of a method or a dataset, at most."""

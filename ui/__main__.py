@@ -23,6 +23,7 @@ from rag.embedding import build_embedding
 from rag.engine import PaperQueryEngine, build_query_engine
 from rag.errors import AskPapersError, ConfigError, IndexMissingError
 from rag.ingestion.bundled import index_bundled_list
+from rag.tracing import Tracing, start_tracing
 from rag.variants import warm
 from ui.app import build_app
 from ui.collection import Collection
@@ -32,7 +33,7 @@ from ui.options import parser
 from ui.programs.desk import Desk
 from ui.programs.reception import Reception
 from ui.server import Serving, serve, shared_address
-from ui.watch import Watch, write_log
+from ui.watch import REQUEST_ID, Watch, write_log
 
 TITLE = "AskPapers"
 _log = logging.getLogger(__name__)
@@ -81,7 +82,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Serve the window until interrupted and return the exit code: 0, or 2 when it could not start."""
     options = parser().parse_args(argv)
     write_log(logging.INFO if _logs(options) else logging.WARNING, as_json=options.log_json)
+    tracing = None
     try:
+        tracing = _tracing(options)
         if options.add_user is not None:
             return _add_user(options)
         _check_safe(options)
@@ -99,6 +102,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     except OSError:
         print(f"error: {options.host}:{options.port} is taken or not of this machine. Try --port 7861", file=sys.stderr)
         return 2
+    finally:
+        if tracing is not None:
+            tracing.stop()
 
 
 def _serve(options: argparse.Namespace, opened: OpenEngine, reception: Reception) -> int:
@@ -184,6 +190,10 @@ def _rate(options: argparse.Namespace) -> int:
     if options.rate is not None:
         return int(options.rate)
     return RATE if options.auth else 0
+
+
+def _tracing(options: argparse.Namespace) -> Tracing | None:
+    return start_tracing(questions=options.log_questions, attributes=lambda: {"askpapers.request_id": REQUEST_ID.get()})
 
 
 def _logs(options: argparse.Namespace) -> bool:

@@ -19,6 +19,7 @@ from rag.understanding.asked import Asked
 from rag.understanding.filters import Filter
 from ui.gate.turnstile import BusyError, Ticket, Turnstile
 from ui.turns import Turn
+from ui.watch import REQUEST_ID
 from ui.wording import words_of
 
 RecordMaker = Callable[[str, Any], dict[str, Any]]
@@ -92,6 +93,7 @@ class Run:
         suggest: Suggester | None = None,
         turnstile: Turnstile | None = None,
         caller: str = "",
+        request: str = "",
     ) -> None:
         """Prepare a run; nothing happens until `turns` is iterated.
 
@@ -103,7 +105,9 @@ class Run:
             suggest: gives the questions to offer after the answer; None for no offers.
             turnstile: where it waits for its turn; None for no waiting.
             caller: who asks, for the turnstile.
+            request: its id, for the log.
         """
+        self._request = request
         self._engine = engine
         self._make_record = make_record
         self._turn = turn
@@ -166,6 +170,7 @@ class Run:
             await asyncio.sleep(_PACE_SECONDS if turn.answer else 0)  # the first word is not kept waiting
 
     def _work(self) -> None:
+        REQUEST_ID.set(self._request)  # of this thread alone
         with self._cancellation.scope():
             self._answer()
 

@@ -20,6 +20,7 @@ disable_created_metrics()  # type: ignore[no-untyped-call]
 
 _STAGES = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0, 60.0)
 _requests = logging.getLogger("askpapers.requests")
+_answers = logging.getLogger("askpapers.answers")
 _questions = logging.getLogger("askpapers.questions")
 
 
@@ -53,7 +54,7 @@ class Watch:
         )
 
     def answered(self, record: dict[str, Any], interface: str) -> None:
-        """Count an answer.
+        """Count and log an answer: how it was made, how long each stage took, the tokens spent; not what it is.
 
         Args:
             record: "An answer as JSON" of the README.
@@ -64,6 +65,8 @@ class Watch:
             self._stages.labels(stage).observe(float(milliseconds) / 1000)
         for kind, count in (record.get("usage") or {}).items():
             self._tokens.labels(kind).inc(count)
+        fields = {name: record.get(name) for name in ("verdict", "mode", "timings_ms", "usage")}
+        _answers.info("answered", extra={"fields": {"interface": interface, **fields}})
         if self._questions:
             _questions.info("asked", extra={"fields": {"interface": interface, "question": record.get("question")}})
 

@@ -13,7 +13,7 @@ from llama_index.core.base.base_query_engine import BaseQueryEngine
 
 from rag.answering.suggestions import next_questions
 from rag.errors import AskPapersError
-from ui.callers import caller_of_event
+from ui.callers import caller_of_event, request_of_event
 from ui.cards import sources_html
 from ui.chosen import conditions_of_choice
 from ui.clicks import Asking, Click, asking_of
@@ -165,6 +165,7 @@ class Window:
             next_questions,
             self._turnstile,
             caller_of_event(request),
+            request_of_event(request),
         )
         live = self._live[session] = _Live(run, asking.turn)
         typed: dict[str, Any] = {} if box is None else {"value": box}

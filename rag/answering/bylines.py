@@ -27,7 +27,7 @@ _AUTHORS = (
 _WHO = re.compile(
     rf"{_AUTHORS}|作者(?:是|有|都)|谁(?:写|撰写|提出|发表)|(?:有哪些|哪些|哪几位)作者|(?:第一|通讯)作者", re.IGNORECASE
 )
-_AT = r"(?:^|^about [^:]{1,80}:|\band|,)\W*(?:in |at |from )?"
+_AT = r"(?:^|^about [^:]{1,80}:|\band|,)\W{0,8}(?:in |at |from )?"
 _WHEN = re.compile(
     rf"{_AT}(?:when|(?:what|which)\s+year)\s+(?:was|were|did|is)\b(?=.*\b{_OUT})|\bpublication\s+(?:year|date)\s+of\b"
     r"|(?:哪(?:一)?年|什么时候|何时).{0,3}(?:发表|出版|提出)|发表(?:时间|年份|于哪一?年|在哪一?年)",

@@ -5,8 +5,27 @@ from contextlib import aclosing, closing
 from time import perf_counter
 
 from llama_index.core.base.response.schema import RESPONSE_TYPE, AsyncStreamingResponse, StreamingResponse
+from llama_index.core.instrumentation.events import BaseEvent
+from llama_index.core.instrumentation.span import active_span_id
+from llama_index_instrumentation import get_dispatcher
 
 from rag.answering.responses import settled
+
+_dispatcher = get_dispatcher(__name__)
+
+
+class AnswerEndEvent(BaseEvent):
+    """An answer is whole: an event of LlamaIndex's instrumentation. It holds nothing of what was asked or said."""
+
+    verdict: str
+    mode: str
+    timings_ms: dict[str, float]
+    usage: dict[str, int] | None
+
+    @classmethod
+    def class_name(cls) -> str:
+        """The name LlamaIndex serialises it by."""
+        return "AnswerEndEvent"
 
 
 def recorded(response: RESPONSE_TYPE, began: float, found: float) -> RESPONSE_TYPE:
@@ -18,11 +37,20 @@ def recorded(response: RESPONSE_TYPE, began: float, found: float) -> RESPONSE_TY
         found: when its papers were there.
     """
     metadata = response.metadata = {} if response.metadata is None else response.metadata
+    query = active_span_id.get()  # a stream ends when this step has long ended
 
     def note_times() -> None:
         ended = perf_counter()
         spans = {"retrieve": found - began, "synthesize": ended - found, "total": ended - began}
         metadata["timings_ms"] = {name: round(1000 * seconds, 1) for name, seconds in spans.items()}
+        event = AnswerEndEvent(
+            span_id=query,
+            verdict=str(metadata.get("verdict")),
+            mode=str(metadata.get("mode")),
+            timings_ms=metadata["timings_ms"],
+            usage=metadata.get("usage"),
+        )
+        _dispatcher.event(event)
 
     if isinstance(response, StreamingResponse):
         response.response_gen = _kept(response, response.response_gen, note_times)

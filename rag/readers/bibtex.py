@@ -26,6 +26,11 @@ _NO_PAPERS = ("comment", "string", "preamble")
 _NO_ENTRY = "holds no BibTeX entry: one begins with a word such as @article{. Check that it is the right file."
 _BROKEN = "it is broken BibTeX: a brace or a quote is not closed, or a comma is missing"
 
+_SWOLLEN = "its {} is put together of too many parts. Write it out"
+_MOST_PARTS = 1000
+_LONGEST_JOINED = 100_000
+"""Characters: no abbreviation and no field that is joined with `#` comes near."""
+
 
 def is_bibtex(content: Content) -> bool:
     """Whether an entry begins in the first lines."""
@@ -92,7 +97,9 @@ def _abbreviations(blocks: list["Block"], strings: dict[str, str]) -> None:
     for block in blocks:
         found = block.ignore_error_block if isinstance(block, DuplicateBlockKeyBlock) else block
         if isinstance(found, String):
-            strings[found.key.lower()] = _value(str(found.value), strings)[0]
+            value, _rest = _value(str(found.value), strings)
+            if value is not None:
+                strings[found.key.lower()] = value
 
 
 def _record(block: "Block", source: str, shift: int, strings: dict[str, str]) -> Iterator[Record | Refusal]:
@@ -117,6 +124,8 @@ def _entry(entry: Any, source: str, line: int, strings: dict[str, str]) -> Recor
     for field in entry.fields:
         name = _COMMENT_LINE.sub("", field.key).strip().lower() if "%" in field.key else field.key.lower()
         value, rest = _value(str(field.value), strings)
+        if value is None:
+            return Refusal(source, where, _SWOLLEN.format(name))
         if swallowed := _FIELD_AFTER.match(rest):
             why = f"it is broken BibTeX: a comma is missing between {name} and {swallowed['name']}"
             return Refusal(source, where, why)
@@ -129,18 +138,25 @@ def _entry(entry: Any, source: str, line: int, strings: dict[str, str]) -> Recor
     return where, {"type": entry.entry_type} | fields | {"authors_parsed": _people(str(fields.get("author", "")))}
 
 
-def _value(raw: str, strings: dict[str, str]) -> tuple[str, str]:
-    """A field's value, its `#`-joined parts put together, and what follows it that is no part of it."""
+def _value(raw: str, strings: dict[str, str]) -> tuple[str | None, str]:
+    """A field's value, its `#`-joined parts put together, and what follows it that is no part of it.
+
+    The value is None where it is longer than any list of papers' would be: abbreviations of abbreviations double.
+    """
     raw = raw.strip()
     value = ""
-    while True:
+    for at in range(_MOST_PARTS):
         end = _end_of(raw)
         part = raw[:end]
         value += part[1:-1] if part[:1] in ("{", '"') else strings.get(part.strip().lower(), part.strip())
         rest = raw[end:].lstrip()
-        if not rest.startswith("#"):
+        goes_on = rest.startswith("#")
+        if (goes_on or at) and len(value) > _LONGEST_JOINED:
+            break
+        if not goes_on:
             return value, rest
         raw = rest[1:].lstrip()
+    return None, ""
 
 
 def _end_of(raw: str) -> int:

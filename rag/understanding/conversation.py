@@ -15,7 +15,7 @@ from rag.errors import StoppedError
 from rag.llms.pieces import usage_of
 from rag.llms.thoughts import Thoughts
 from rag.prompts import CONDENSE, conversation_block
-from rag.questions import content_terms, is_asked_in_cjk, names
+from rag.questions import MAX_CHARACTERS, content_terms, is_asked_in_cjk, names
 from rag.ranking.nodes import node_of
 from rag.store import PaperStore
 from rag.text.escapes import literal
@@ -84,7 +84,13 @@ class Rewriter:
     def standalone(
         self, question: str, history: Sequence[Turn], rules: FollowUps
     ) -> tuple[Standalone, dict[str, int] | None]:
-        """The question by itself, and the tokens that this took."""
+        """The question by itself, and the tokens that this took; as it was asked where it would grow too long."""
+        found, usage = self._rewritten(question, history, rules)
+        return (found if len(found.text) <= MAX_CHARACTERS else replace(found, text=question, changed=False)), usage
+
+    def _rewritten(
+        self, question: str, history: Sequence[Turn], rules: FollowUps
+    ) -> tuple[Standalone, dict[str, int] | None]:
         found = rules.standalone(question, history)
         if self._llm is None or not history or not (found.changed or _may_lean(question)):
             return found, None

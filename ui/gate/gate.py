@@ -92,6 +92,7 @@ class Gate:
         given = headers.get("x-request-id", "")
         request_id = given if _ID.fullmatch(given) else uuid4().hex
         token = REQUEST_ID.set(request_id)
+        _mark(scope, request_id)
         scope[ADDRESS] = (scope.get("client") or ("",))[0]
         reply = Reply(send, request_id, self._rules.scripts, plain_failures=route.name == "event")
         try:
@@ -212,6 +213,12 @@ def _failed(route: Route, error: Exception) -> RefusedError:
 def _below(path: str, root: str) -> str:
     """The path below the one under which a proxy shows the window, whether the proxy takes that off or not."""
     return (path[len(root) :] or "/") if root and (path == root or path.startswith(f"{root}/")) else path
+
+
+def _mark(scope: Scope, request_id: str) -> None:
+    """Have the app see the request's id: Gradio's events are worked on elsewhere, with nothing but the headers."""
+    others = [(name, value) for name, value in scope["headers"] if name != b"x-request-id"]
+    scope["headers"] = [*others, (b"x-request-id", request_id.encode())]
 
 
 def _ask_plain(scope: Scope) -> None:

@@ -9,9 +9,10 @@ import gradio as gr
 from gradio.events import api
 
 from rag.errors import AskPapersError
-from ui.callers import caller_of_event
+from ui.callers import caller_of_event, request_of_event
 from ui.programs.desk import Asking, Record
 from ui.programs.reception import Reception
+from ui.watch import REQUEST_ID
 
 CONCURRENT_CALLS = 64
 """Calls that Gradio lets through at once; the reception's turnstile is what sets them in a line."""
@@ -46,6 +47,7 @@ def add_endpoints(reception: Reception) -> None:
             its exact quote and offsets), sentences, papers, mode, timings_ms, usage, and how the question was read.
         """
         asking = Asking(question, top_k, history, where)
+        REQUEST_ID.set(request_of_event(request))  # Gradio runs this in a task of its own
         return await _told(reception.ask(asking, caller=caller_of_event(request), interface="gradio"))
 
     async def search(

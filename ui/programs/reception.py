@@ -6,6 +6,7 @@ import asyncio
 import threading
 from collections.abc import AsyncGenerator, Callable
 from contextlib import aclosing, closing, suppress
+from contextvars import copy_context
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
@@ -94,7 +95,10 @@ class Reception:
             with suppress(RuntimeError):  # the loop may have been closed, and then nobody waits
                 loop.call_soon_threadsafe(made.put_nowait, piece)
 
-        work = threading.Thread(target=self._work, args=(asking, cancellation, put), name="ask", daemon=True)
+        context = copy_context()  # it has the request's id
+        work = threading.Thread(
+            target=context.run, args=(self._work, asking, cancellation, put), name="ask", daemon=True
+        )
         work.start()
         try:
             while (piece := await made.get()) is not None:

@@ -13,6 +13,7 @@ from mcp.types import ToolAnnotations
 from pydantic import Field
 
 from rag.errors import AskPapersError
+from rag.questions import MAX_CHARACTERS
 from ui.gate.gate import caller_of
 from ui.programs.desk import MOST, PAGE, Asking, Record
 from ui.programs.reception import Reception
@@ -25,7 +26,7 @@ _INSTRUCTIONS = (
     "answer, `papers` to list them, `paper` to read one whole. An answer with the verdict not_in_papers or "
     "abstract_does_not_say means that the papers do not say it: tell the user so."
 )
-Question = Annotated[str, Field(description="In any language, as a person would ask it.", max_length=20_000)]
+Question = Annotated[str, Field(description="In any language, as a person would ask it.", max_length=MAX_CHARACTERS)]
 Where = Annotated[
     list[str] | None,
     Field(

@@ -192,3 +192,15 @@ def test_a_later_author_whose_name_begins_with_an_accent_keeps_it(tmp_path: Path
     names = r"Li, Bo and \v{C}apek, Karel and \'{S}liwa, Ewa and \'Alvarez, Ana"
     paper = paper_of(tmp_path, f"@misc{{a,author={{{names}}},title={{T}},abstract={{A text.}}}}")
     assert paper.authors == ("Bo Li", "Karel Čapek", "Ewa Śliwa", "Ana Álvarez")
+
+
+def test_abbreviations_that_double_are_refused_and_cost_no_other_entry(tmp_path: Path) -> None:
+    bomb = "@string{a = a # a}\n" * 3000 + "@misc{k, title={A}, abstract=a # a}\n@misc{l, title={B}, abstract={We b.}}"
+    swollen, fine = items_of(tmp_path, bomb, "bomb.bib")
+    assert isinstance(swollen, Refusal)
+    assert swollen.record == "k (line 3001)"
+    assert swollen.why == "its abstract is put together of too many parts. Write it out"
+    assert isinstance(fine, Paper)
+    parts = " # ".join(["{x}"] * 5000)
+    (joined,) = items_of(tmp_path, f"@misc{{k, title={{A}}, abstract={parts}}}", "parts.bib")
+    assert isinstance(joined, Refusal)

@@ -1,8 +1,9 @@
 """Numbers of an answer beside those of an abstract."""
 
 import pytest
+from pylatexenc.latex2text import get_default_latex_context_db
 
-from rag.support.formulas import unstated_formulas
+from rag.support.formulas import skeleton, unstated_formulas
 from rag.support.quantities import unstated
 from rag.support.roles import turned_ranges
 
@@ -66,6 +67,18 @@ def test_another_number_or_unit_is_not_stated(answer: str, abstract: str) -> Non
 )
 def test_a_formula_is_stated_however_it_is_written(answer: str, abstract: str, missing: list[str]) -> None:
     assert list(unstated_formulas(answer, [abstract])) == missing
+
+
+@pytest.mark.parametrize("macro", ["href", "url", "text", "unknown", "item", "includegraphics", "begin", "def"])
+def test_any_macro_can_stand_in_a_formula(macro: str) -> None:
+    assert skeleton(f"x \\{macro}{{y}}{{z}}").startswith("x")
+
+
+@pytest.mark.slow
+def test_every_macro_that_is_known_can_stand_in_a_formula() -> None:
+    for kind in get_default_latex_context_db().d.values():
+        for macro in kind["macros"]:
+            assert skeleton(f"x \\{macro}{{y}}{{z}}").startswith("x")
 
 
 def test_a_range_must_not_be_turned_round() -> None:
