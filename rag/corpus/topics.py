@@ -18,9 +18,9 @@ built case category check collect collection combine compare concern concerned c
 database deal develop developed direct directly discuss discussed do empirically employ enumerate evaluate
 everything examine examined exist experimentally explicitly exploit explore explored extend field finding
 findings focus focused following found full fully get give handle help here icml identify improve include
-including index investigate involve involved item keyword kind kinds leverage library list literature look mainly
-mention mentioned name new number one ones other please possible present primarily propose proposed provide published
-recent relate related relevant rely report research see seriously show some specifically studies study subject
+latest newest including index investigate involve involved item keyword kind kinds leverage library list literature
+look mainly mention mentioned name new number one ones other please possible present primarily propose proposed provide
+published recent relate related relevant rely report research see seriously show some specifically studies study subject
 suggest tackle talk target tell theme theoretically thing topic total touch type types use used using utilise
 utilize write written wrote author various way within
 """

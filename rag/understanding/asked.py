@@ -250,7 +250,10 @@ class Understanding:
         from rag.languages.glossary import chinese_glossary
 
         read = chinese_glossary().english(exclusion.topic)
-        return replace(exclusion, topic="|".join(called(read))) if read else exclusion
+        names = called(read) if read else [exclusion.topic]
+        if len(read.split()) == 2 and len(names) == 1 and len(self._lexical.phrase(analyze(read))) < _QUALITY_FROM:
+            names = read.split()  # two senses of one word
+        return replace(exclusion, topic="|".join(names))
 
     def _is_called_so(self, exclusion: Exclusion) -> bool:
         """Whether papers call things "non-" that: "nonconvex" is a quality, "non-diffusion" leaves something out."""

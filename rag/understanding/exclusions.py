@@ -31,7 +31,7 @@ _WITHOUT_HEAD = re.compile(
 )
 _BREAK = r"(?:,|\s[—–-]+|—|[(（])"
 _CLOSE = r"(?:,? please)?\s*(?:[)）]|[.!?]*$)"
-_NO = re.compile(rf"{_BREAK}\s*(?:but )?no (?P<what>[\w -]{{3,30}}?)(?={_CLOSE})", re.IGNORECASE)
+_NO = re.compile(rf"(?:{_BREAK}\s*(?:but )?|\sbut )no (?P<what>[\w -]{{3,30}}?)(?={_CLOSE})", re.IGNORECASE)
 _BARE_NOT = re.compile(
     rf"(?:{_BREAK}\s*(?:but |and )?|\s(?:but|and) )not (?:(?:on|about|for|with|using|of|in|by) )?"
     r"(?!only\b|limited\b|necessarily\b|just\b|always\b|that\b|when\b|if\b|so\b|yet\b)(?P<what>[\w -]{2,30}?)"
@@ -157,7 +157,8 @@ def _worded(question: str) -> list[Excluded]:
         for match in _TRIGGER.finditer(question):
             found += _said(question, *_topics(question, match))
     for match in _WITHOUT.finditer(question):
-        if _WITHOUT_HEAD.search(question[: match.start()]):
+        before = question[: match.start()]
+        if _WITHOUT_HEAD.search(before) or (before.endswith(("(", "（")) and re.search(_HEAD, before, re.IGNORECASE)):
             found += _said(question, *_topics(question, match), factor=0.0 if match["other"] else 0.5)
     for match in _NO.finditer(question):
         found += _said(question, _parted(match["what"]), Span(match.start(), match.end()))

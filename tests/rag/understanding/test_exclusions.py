@@ -98,6 +98,8 @@ def test_a_phrase_must_stand_word_for_word() -> None:
         ("除图像生成之外的扩散模型论文有哪些？", ["图像生成"]),
         ("有哪些非图像的扩散模型论文？", ["图像"]),
         ("哪些论文不需要标签？", []),
+        ("Which papers study robots (without language)?", ["language"]),
+        ("Papers on clustering but no graphs", ["graphs"]),
         ("Does SGD converge, not diverge?", []),
         ("Which papers are not only fast, but accurate?", []),
     ],
