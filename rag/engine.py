@@ -18,7 +18,8 @@ from rag.answering.foresight import Foresight
 from rag.answering.timings import recorded
 from rag.answering.tools import Tools
 from rag.config import RagConfig
-from rag.corpus.surveying import Survey, Surveyor
+from rag.corpus.surveying import Surveyor
+from rag.corpus.surveys import Survey
 from rag.embedding import build_embedding, original_model
 from rag.encoding.encoders import RememberingEncoder
 from rag.evidence.evidence import EvidenceReader, TokenEncoder

@@ -7,13 +7,16 @@ from enum import StrEnum
 
 from rag.corpus.naming import Namer
 from rag.corpus.topics import Facet, Topic, content
-from rag.corpus.wording import BLURRED, LONG, TITLE, Wording
+from rag.corpus.wording import LONG, TITLE, Wording, is_blurred
+from rag.corpus.wordings import Wordings
+from rag.evidence.selection import claims
 from rag.evidence.verdicts import LEAST_CHANCE
 from rag.lexical import LexicalIndex
 from rag.papers import Paper
 from rag.text.abbreviations import is_short
 from rag.text.analysis import analyze
 from rag.text.sentences import Span
+from rag.understanding.exclusions import Exclusion, asserted
 
 _READ = 400
 """Papers of a topic that are read for the words; of more, the rest count by the index of words alone."""
@@ -32,8 +35,11 @@ class Sureness(StrEnum):
     MENTIONS = "mentions"
     PERHAPS = "perhaps"
     OPPOSED = "opposed"
+    PASSING = "passing"
 
 
+UNCLEAR = (Sureness.PERHAPS, Sureness.OPPOSED, Sureness.PASSING)
+"""What is not counted as on the topic."""
 _UNSURE = (Sureness.MENTIONS, Sureness.PERHAPS)
 
 
@@ -61,12 +67,14 @@ class Listing:
         matches: those that were read, the surest first.
         clear: papers that match clearly, read or not.
         examined: papers gone through.
+        told: how it was counted: "topic"; by the words alone "literally", "exactly", or in "titles".
     """
 
     topic: Topic
     matches: tuple[Match, ...]
     clear: int
     examined: int
+    told: str = "topic"
 
 
 Likeness = Callable[[str, Sequence[str]], Mapping[str, float]]
@@ -87,8 +95,14 @@ class Lister:
 
     def __init__(self, lexical: LexicalIndex, get: Callable[[Sequence[str]], list[Paper]], likeness: Likeness) -> None:
         self._lexical = lexical
-        self._get = get
+        self._wordings = Wordings(get)
+        self._get = self._wordings.papers
+        self._namer = Namer(lexical, self._get)
         self._likeness = likeness
+
+    def papers(self, paper_ids: Sequence[str]) -> Sequence[Paper]:
+        """The papers with these ids, from those that were read lately where they are among them."""
+        return self._get(paper_ids)
 
     def list(
         self,
@@ -96,6 +110,7 @@ class Lister:
         ranked: Sequence[str],
         allowed: frozenset[str] | None = None,
         chances: Chances = lambda _: {},
+        unwanted: Sequence[Exclusion] = (),
     ) -> Listing:
         """List the papers on a topic.
 
@@ -107,8 +122,10 @@ class Lister:
             ranked: the papers that retrieval ranks first for the question, best first.
             allowed: the papers to choose from; None for all.
             chances: by the whole question.
+            unwanted: what papers are not to be on; one that names it in a single sentence, which is not on what the
+                paper does, is set apart.
         """
-        namer = Namer(self._lexical, self._get)
+        namer = self._namer
         named = Topic(tuple(map(namer.named, namer.parted(topic.facets))), topic.excluded)
         established = frozenset(
             phrase for facet in named.facets for phrase in facet.alternatives if namer.is_term(phrase)
@@ -120,18 +137,23 @@ class Lister:
         place = {paper_id: at for at, paper_id in enumerate(ranked)}
         order = sorted(wanted, key=lambda paper_id: (place.get(paper_id, len(place)), paper_id))
         # What a stem blurs is only told by reading.
-        blurred = any(BLURRED.search(phrase) for facet in named.facets for phrase in facet.alternatives)
-        most = len(order) if blurred else _READ
+        blurred = any(is_blurred(phrase) for facet in named.facets for phrase in facet.alternatives)
+        most = len(order) if blurred or unwanted else _READ
         read = self._get(order[:most])
         matches = [match for paper in read if (match := self._match(paper, named, established))]
         others = [paper_id for paper_id in ranked if paper_id not in wanted]
         chance = chances([match.paper.paper_id for match in matches if match.sureness in _UNSURE])
-        matches = _weighed([*matches, *self._perhaps(named, others, chance)], chance)
-        clear = sum(match.sureness is not Sureness.PERHAPS for match in matches) + len(order[most:])
+        found = _weighed([*matches, *self._perhaps(named, others, chance)], chance)
+        matches = list(self.within(found, unwanted))
+        clear = sum(match.sureness not in UNCLEAR for match in matches) + len(order[most:])
         sureness = list(Sureness)
         matches.sort(key=lambda match: sureness.index(match.sureness))
         examined = len(self._lexical) if allowed is None else len(allowed)
         return Listing(named, tuple(matches), clear, examined)
+
+    def within(self, matches: Sequence[Match], unwanted: Sequence[Exclusion]) -> Sequence[Match]:
+        """The matches that are not on what is not wanted; see `Bounds`."""
+        return Bounds(unwanted, self._namer, self._wordings.of).kept(matches)
 
     def _holding(self, facet: Facet, established: frozenset[str]) -> frozenset[str]:
         found: set[str] = set()
@@ -143,34 +165,38 @@ class Lister:
         return frozenset(found)
 
     def _match(self, paper: Paper, topic: Topic, established: frozenset[str]) -> Match | None:
-        text = Wording(paper)
-        shown: list[int] = []
-        found: list[str] = []
-        title = True
+        text = self._wordings.of(paper)
+        found: dict[str, set[int]] = {}
+        shown: list[tuple[Facet, set[int]]] = []
+        scattered = False
         for facet in topic.facets:
             best: set[int] = set()
             for phrase in facet.alternatives:
                 places = text.places(phrase, facet.alternatives, loosely=phrase not in established)
                 if places:
-                    found.append(phrase)
+                    found[phrase] = places
                 best |= places
             if not best:
+                best = {at for phrase in facet.alternatives for at in text.scattered(phrase)}
+                scattered = scattered or bool(best)
+            if not best:
                 return None
-            title = title and TITLE in best
-            shown += best
+            shown.append((facet, best))
         if not any(len(content(phrase)) > 1 for phrase in found) and any(
             text.places(phrase, ()) for phrase in topic.excluded
         ):
             return None
-        counts = Counter(place for place in shown if place != TITLE)
-        often = title or len(counts) > 1
+        counts = Counter(place for _, places in shown for place in places if place != TITLE)
         evidence = max(counts, key=lambda place: (counts[place], -place)) if counts else None
-        return Match(
-            paper,
-            Sureness.ABOUT if often else Sureness.MENTIONS,
-            None if evidence is None else text.sentences[evidence],
-            tuple(dict.fromkeys(found)),
+        span = None if evidence is None else text.sentences[evidence]
+        if scattered or not _is_together(shown):
+            return Match(paper, Sureness.PERHAPS, span)
+        if all(TITLE in places for _, places in shown) or len(counts) > 1:
+            return Match(paper, Sureness.ABOUT, span, tuple(found))
+        aside = evidence is not None and any(
+            evidence in places and text.in_passing(phrase, evidence) for phrase, places in found.items()
         )
+        return Match(paper, Sureness.PERHAPS if aside else Sureness.MENTIONS, span, tuple(found))
 
     def _perhaps(self, topic: Topic, others: Sequence[str], chance: Mapping[str, float]) -> Iterable[Match]:
         if not others or not topic.facets:
@@ -185,18 +211,66 @@ class Lister:
         good = [id_ for id_ in others if near[id_] >= _NEAR or chance.get(id_, 0.0) >= _LIKELY]
         good.sort(key=lambda id_: -near[id_])
         papers = self._get(good[: 4 * _MOST_PERHAPS])
-        fitting = [paper for paper in papers if not any(Wording(paper).places(no, ()) for no in topic.excluded)]
+        fitting = [
+            paper for paper in papers if not any(self._wordings.of(paper).places(no, ()) for no in topic.excluded)
+        ]
         fitting = [paper for paper in fitting if not self._is_of_other_sense(paper, topic)]
         return [Match(paper, Sureness.PERHAPS, None) for paper in fitting[:_MOST_PERHAPS]]
 
-    @staticmethod
-    def _is_of_other_sense(paper: Paper, topic: Topic) -> bool:
-        text = Wording(paper)
+    def _is_of_other_sense(self, paper: Paper, topic: Topic) -> bool:
+        text = self._wordings.of(paper)
         return any(
             is_short(phrase) and text.has(phrase) and not text.places(phrase, facet.alternatives)
             for facet in topic.facets
             for phrase in facet.alternatives
         )
+
+
+class Bounds:
+    """What papers are not to be on.
+
+    Args:
+        unwanted: as the question says it.
+        namer: knows what else papers call it.
+        wording: gives a paper's sentences as terms.
+    """
+
+    def __init__(self, unwanted: Sequence[Exclusion], namer: Namer, wording: Callable[[Paper], Wording]) -> None:
+        self._unwanted = [(item, namer.renamed(item.names)) for item in unwanted]
+        self._wording = wording
+
+    def kept(self, matches: Sequence[Match]) -> list[Match]:
+        """The matches that are not on it, those set apart that name it in passing."""
+        if not self._unwanted:
+            return list(matches)
+        found = []
+        for match in matches:
+            named = [self._sentences(match.paper, item, names) for item, names in self._unwanted]
+            if any(TITLE in places or len(places) > 1 or self._is_claimed(match.paper, places) for places in named):
+                continue
+            found.append(replace(match, sureness=Sureness.PASSING) if any(named) else match)
+        return found
+
+    def _sentences(self, paper: Paper, item: Exclusion, names: Sequence[str]) -> set[int]:
+        """Where a paper asserts what is not wanted."""
+        if item.is_of_surveys:
+            return {TITLE} if item.concerns(paper.title, paper.abstract) else set()
+        text = self._wording(paper)
+        places = {place for name in names for place in text.places(name, names)}
+        return {place for place in places if any(asserted(name, text.sentence(place)) for name in names)}
+
+    def _is_claimed(self, paper: Paper, places: set[int]) -> bool:
+        text = self._wording(paper)
+        return any(claims(text.sentence(place)) for place in places)
+
+
+def _is_together(shown: Sequence[tuple[Facet, set[int]]]) -> bool:
+    """Whether the terms of each phrase that was parted stand in one sentence, or its last one in the title."""
+    parts: dict[str, list[set[int]]] = {}
+    for facet, places in shown:
+        if facet.part_of:
+            parts.setdefault(facet.part_of, []).append(places)
+    return all(set.intersection(*places) or TITLE in places[-1] for places in parts.values())
 
 
 def _weighed(matches: Sequence[Match], chance: Mapping[str, float]) -> list[Match]:

@@ -3,11 +3,12 @@
 import re
 from collections import Counter
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 
-from rag.corpus.topics import Facet, called, content
+from rag.corpus.topics import Facet, content
 from rag.lexical import LexicalIndex
 from rag.papers import Paper
-from rag.text.abbreviations import abbreviations, expansion, is_short
+from rag.text.abbreviations import abbreviations, called, expansion, is_short
 from rag.text.analysis import analyze
 
 _READ_FOR_NAMES = 60
@@ -17,6 +18,11 @@ are something else then."""
 _ATTESTED = 1
 _SPLIT = 2
 """Papers that part a word: one may have it so from the end of a line."""
+_BOUND = 0.05
+"""Share of the papers with the beginning of a term that go on as the term does: few write "diffusion models generate"
+side by side, of the many that have "diffusion models"."""
+_BOUND_TO_WORD = 0.01
+"""The same of a single word, which goes on in more ways."""
 _DOINGS = frozenset(("learning", "recognition", "models", "methods"))
 _FIELDS = frozenset(("machine learning", "deep learning", "artificial intelligence"))
 _KINDS = frozenset(analyze("models methods networks approaches techniques algorithms systems problems attacks tasks"))
@@ -62,6 +68,9 @@ class Namer:
     def __init__(self, lexical: LexicalIndex, get: Callable[[Sequence[str]], list[Paper]]) -> None:
         self._lexical = lexical
         self._get = get
+        # Of one generation, of which the same few terms are asked for over and over.
+        self.named = lru_cache(maxsize=256)(self._named)
+        self._expansions = lru_cache(maxsize=256)(self._expanded)
 
     def is_term(self, phrase: str) -> bool:
         """Whether several papers have the words of a phrase of two or more side by side."""
@@ -74,15 +83,21 @@ class Namer:
         Args:
             facets: as the question's words give them.
         """
-        found: list[list[str]] = []
+        found: list[tuple[list[str], str]] = []
         for facet in facets:
             phrases = _with_shared_words([*map(self._american, facet.alternatives)], self._is_written)
-            found += [called(part) for part in self._parts(phrases[0])] if len(phrases) == 1 else [phrases]
+            *apart, last = self._parts(phrases[0])
+            whole = phrases[0] if apart and len(phrases) == 1 else ""
+            found += [(called(part), whole) for part in apart]  # "diffusion for generating proteins or RNA"
+            found.append(([*called(last), *phrases[1:]], whole))
         if len(found) > 1:  # among several, "multimodal models" is what is multimodal
-            found = [[*phrases, *(word for phrase in phrases if (word := _quality(phrase)))] for phrases in found]
-        return list(dict.fromkeys(Facet(tuple(phrases)) for phrases in found))
+            found = [
+                ([*phrases, *(word for phrase in phrases if (word := _quality(phrase)))], whole)
+                for phrases, whole in found
+            ]
+        return list(dict.fromkeys(Facet(tuple(phrases), whole) for phrases, whole in found))
 
-    def named(self, facet: Facet) -> Facet:
+    def _named(self, facet: Facet) -> Facet:
         """A facet with what the papers call it in short, in full, or in another spelling."""
         phrases = list(facet.alternatives)
         for phrase in facet.alternatives:
@@ -95,7 +110,14 @@ class Namer:
             known = {" ".join(analyze(other)) for other in phrases}
             if times > 1 and " ".join(analyze(best)) not in known:
                 phrases.append(best)
-        return Facet(tuple(dict.fromkeys(phrases)))
+        return Facet(tuple(dict.fromkeys(phrases)), facet.part_of)
+
+    def renamed(self, names: Sequence[str]) -> tuple[str, ...]:
+        """The names of a thing with its short and full ones and other spellings, and nothing wider."""
+        found = [spelled for name in names for spelled in (self._american(name), *self._spelled(name))]
+        found += [short for name in names for short, times in self._names(name).most_common(1) if times > 1]
+        found += [full for name in names if (full := self._in_full(name) or self._in_short(name))]
+        return tuple(dict.fromkeys([*names, *found]))
 
     def _names(self, phrase: str, *, shortest: int = 3) -> Counter[str]:
         if is_short(phrase):
@@ -111,9 +133,9 @@ class Namer:
         if papers < _ESTABLISHED:
             return []
         rare = max(_ESTABLISHED, _RARE_SHARE * len(self._lexical))
-        counts = {word: self._lexical.document_frequency(analyze(word)[0]) for word in phrase.split() if content(word)}
+        counts = {word: self._lexical.document_frequency(analyze(word)[0]) for word in _words(phrase) if content(word)}
         telling = [word for word, count in counts.items() if count <= rare and papers >= _TELLING * count]
-        head = phrase.split()[-1]
+        head = _words(phrase)[-1]
         return telling if head in telling or not self._is_clear(phrase, head, rare) else [*telling, head]
 
     def _is_clear(self, phrase: str, head: str, rare: float) -> bool:
@@ -123,7 +145,7 @@ class Namer:
         texts = [_text(paper).casefold() for paper in self._get(self._lexical.holding(analyze(head), _READ_FOR_HEAD))]
         pattern = rf"(?:([^\W\d_]+)[\s-]+)?(?<!\w){re.escape(head.casefold())}(?!\w)"
         holding = [found for text in texts if (found := set(re.findall(pattern, text)))]
-        first = phrase.split()[-2].casefold()
+        first = _words(phrase)[-2].casefold()
         others = Counter(word for found in holding for word in found if word not in ("", first) and content(word))
         shared = 2 * sum(first in found for found in holding) >= len(holding)
         return len(holding) <= rare and shared and max(others.values(), default=0) < _ESTABLISHED
@@ -156,7 +178,7 @@ class Namer:
         at = 0
         while at < len(words):
             sizes = range(len(words) - at, 1, -1)
-            size = next((n for n in sizes if self.is_term(" ".join(words[at : at + n]))), 1)
+            size = next((n for n in sizes if self._holds_together(words[at : at + n])), 1)
             part = " ".join(words[at : at + size]).removesuffix(" of").removeprefix("of ")
             parts += [part] if content(part) and not set(analyze(part)) <= _KINDS else []
             at += size
@@ -164,6 +186,16 @@ class Namer:
             parts.pop()
         many = any(len(part.split()) > 1 for part in parts) or len(parts) == 1
         return parts if parts and many else [phrase]
+
+    def _holds_together(self, words: Sequence[str]) -> bool:
+        """Whether words are a term, the last of which is no word that merely follows now and then."""
+        phrase = " ".join(words)
+        if not self.is_term(phrase):
+            return False
+        together, before = len(self._lexical.phrase(analyze(phrase))), analyze(" ".join(words[:-1]))
+        if len(before) == 1:
+            return together >= _BOUND_TO_WORD * self._lexical.document_frequency(before[0])
+        return together >= _BOUND * len(self._lexical.phrase(before))
 
     def _without_kind(self, phrase: str) -> list[str]:
         """Give "mixture of experts" for "mixture of experts models": that is what the papers shorten to a name."""
@@ -206,7 +238,7 @@ class Namer:
         names = self._expansions(parts[at])
         return " ".join([*parts[:at], names.most_common(1)[0][0], *parts[at + 1 :]]) if names else ""
 
-    def _expansions(self, short: str) -> Counter[str]:
+    def _expanded(self, short: str) -> Counter[str]:
         papers = self._get(self._lexical.holding(analyze(short), _READ_FOR_NAMES))
         return Counter(full.lower() for paper in papers if (full := expansion(short, _text(paper))))
 
@@ -215,14 +247,20 @@ def _with_shared_words(phrases: Sequence[str], is_attested: Callable[[str], bool
     """Give "KV cache compression or KV cache quantization" for "KV cache compression or quantization"."""
     found = list(phrases)
     first = phrases[0].split()
-    tail = phrases[1].split()[1:] if len(phrases) > 1 else []
-    if len(first) == 1 and len(tail) == 1 and is_attested(f"{first[0]} {tail[0]}"):
-        found[0] = f"{first[0]} {tail[0]}"  # "speech or audio generation"
+    tail = phrases[-1].split()[1:]
+    for at, phrase in enumerate(phrases[:-1]):
+        if len(tail) == 1 and " " not in phrase and is_attested(f"{phrase} {tail[0]}"):
+            found[at] = f"{phrase} {tail[0]}"  # "speech or audio generation"
     for at, phrase in enumerate(phrases[1:], 1):
         whole = " ".join([*first[:-1], phrase])
         if len(first) >= _SHARED and " " not in phrase and is_attested(whole):
             found[at] = whole
     return found
+
+
+def _words(phrase: str) -> list[str]:
+    """The words of a phrase, those of "meta-learning" apart."""
+    return re.findall(r"[^\W_]+", phrase)
 
 
 def _relatives(word: str) -> list[str]:

@@ -1,10 +1,11 @@
 """Roster: the answer to "which papers" and "how many": counted, grouped, each paper with the sentence that shows it."""
 
+from collections import Counter
 from collections.abc import Sequence
 
 from rag.answering.quotations import Quotation
 from rag.citations import Citation
-from rag.corpus.listing import Listing, Match, Sureness
+from rag.corpus.listing import UNCLEAR, Listing, Match, Sureness
 from rag.corpus.topics import Topic
 from rag.evidence.verdicts import Verdict
 from rag.questions import is_asked_in_cjk
@@ -16,6 +17,10 @@ SHOWN = 60
 
 _ENGLISH = {
     "none": "These papers do not say. None of the {examined} abstracts{limited} has {topic}.",
+    "none in it": "These papers do not say. {it} does not have {topic}.",
+    "it": "The abstract of {conditions}",
+    "only one": "The one abstract that meets {conditions}",
+    "how in it": "{it} has {topic}, in some form of the words.",
     "unweighed": "Abstracts do not weigh papers against each other, so none is named the best; these are on it.",
     "unmet": "These papers do not say. None of the {examined} papers meets {conditions}.",
     "one": "**1 paper matches clearly**{perhaps}.",
@@ -23,20 +28,31 @@ _ENGLISH = {
     "only": "**No paper matches clearly**, {perhaps} perhaps.",
     "more": ", {n} more perhaps",
     "how": "Counted over all {examined} abstracts{limited}: those that have {topic}, in any form of the words.",
+    "literally": "Counted over all {examined} titles and abstracts{limited}: those that have {topic}, in any case and "
+    "number.",
+    "exactly": "Counted over all {examined} titles and abstracts{limited}: those that have {topic} word for word.",
+    "titles": "Counted over all {examined} titles{limited}: those that have {topic}.",
     "limited": " that meet {conditions}",
+    "less": " less those on {unwanted}",
     "all": "**{clear} papers**{limited}.",
     "single": "**1 paper**{limited}.",
     Sureness.ABOUT: "About it: in the title, or in several sentences",
     Sureness.MENTIONS: "Say it in one sentence",
-    Sureness.PERHAPS: "Perhaps: near in meaning, in other words",
+    Sureness.PERHAPS: "Perhaps: in passing, or near in meaning, in other words",
     Sureness.OPPOSED: "On the same, but said without the denial that was asked for",
+    Sureness.PASSING: "Name what was to be left out in one sentence, in passing",
     "against": ", {n} on it without that denial",
+    "named": ", {n} that name in passing what was to be left out",
     "rest": "The first {shown} are listed; {left} more match.",
     "and": " together with ",
     "or": " or ",
 }
 _CHINESE = {
     "none": "这些论文没有说明。{examined} 篇摘要{limited}中没有出现{topic}。",
+    "none in it": "这些论文没有说明。{it}中没有出现{topic}。",
+    "it": "{conditions} 的摘要",
+    "only one": "唯一符合 {conditions} 的摘要",
+    "how in it": "{it}含有{topic}（含各种词形）。",
     "unweighed": "摘要不会相互比较优劣，因此不指出哪一个最好；以下是相关的论文。",
     "unmet": "这些论文没有说明。{examined} 篇论文中没有一篇符合 {conditions}。",
     "one": "**有 1 篇论文明确符合**{perhaps}。",
@@ -44,66 +60,90 @@ _CHINESE = {
     "only": "**没有论文明确符合**，{perhaps} 篇可能相关。",
     "more": "，另有 {n} 篇可能相关",
     "how": "统计方法：在全部 {examined} 篇摘要{limited}中查找{topic}（含各种词形）。",
+    "literally": "统计方法：在全部 {examined} 篇标题和摘要{limited}中查找{topic}（不论大小写和单复数）。",
+    "exactly": "统计方法：在全部 {examined} 篇标题和摘要{limited}中逐字查找{topic}。",
+    "titles": "统计方法：在全部 {examined} 个标题{limited}中查找{topic}。",
     "limited": "（限于 {conditions}）",
+    "less": "（排除关于 {unwanted} 的）",
     "all": "**共 {clear} 篇论文**{limited}。",
     "single": "**共 1 篇论文**{limited}。",
     Sureness.ABOUT: "主题相关：出现在标题或多个句子中",
     Sureness.MENTIONS: "仅在一个句子中提到",
-    Sureness.PERHAPS: "可能相关：措辞不同，意思接近",
+    Sureness.PERHAPS: "可能相关：顺带提到，或措辞不同而意思接近",
     Sureness.OPPOSED: "主题相同，但说法不含所问的否定",
+    Sureness.PASSING: "在一句话中顺带提到了要排除的内容",
     "against": "，另有 {n} 篇同主题但不含该否定",
+    "named": "，另有 {n} 篇顺带提到了要排除的内容",
     "rest": "列出前 {shown} 篇，另有 {left} 篇符合。",
     "and": " 与 ",
     "or": " 或 ",
 }
 
 
-def roster(question: str, listing: Listing, conditions: Sequence[str] = (), *, unweighed: bool = False) -> Quotation:
+def roster(
+    question: str,
+    listing: Listing,
+    conditions: Sequence[str] = (),
+    *,
+    unwanted: Sequence[str] = (),
+    unweighed: bool = False,
+    remark: str = "",
+) -> Quotation:
     """Write out a listing.
 
     Args:
         question: as asked; the answer is framed in its language.
         listing: what was found.
         conditions: what the papers had to meet beside the topic, such as "year>=2023".
+        unwanted: topics that they were not to be on.
         unweighed: the best was asked for, which no list tells.
+        remark: what is said before all else.
     """
     words = _CHINESE if is_asked_in_cjk(question) else _ENGLISH
-    perhaps = sum(match.sureness is Sureness.PERHAPS for match in listing.matches)
     met = literal(", ".join(conditions))
     limited = words["limited"].format(conditions=met) if conditions else ""
+    limited += words["less"].format(unwanted=literal(words["or"].join(unwanted))) if unwanted else ""
     facts = {"examined": f"{listing.examined:,}", "topic": _named(listing.topic, words), "limited": limited}
+    one = listing.examined == 1 and bool(conditions)
+    if one:  # "the abstract of “Title”", or "the one abstract that meets year 2023"
+        facts["it"] = words["it" if conditions[0].startswith("“") else "only one"].format(conditions=met)
     if not listing.matches and listing.topic.facets:
-        return Quotation(words["none"].format(**facts), Verdict.NOT_IN_PAPERS)
+        return Quotation(words["none in it" if one else "none"].format(**facts), Verdict.NOT_IN_PAPERS)
     if not listing.clear and not listing.topic.facets and conditions:
-        text = words["unmet"].format(conditions=met, **facts)
-        return Quotation(text, Verdict.NOT_IN_PAPERS)
-    against = sum(match.sureness is Sureness.OPPOSED for match in listing.matches)
-    more = words["more"].format(n=perhaps) if perhaps else ""
-    more += words["against"].format(n=against) if against else ""
-    if not listing.topic.facets:
-        head = words["all" if listing.clear != 1 else "single"].format(clear=f"{listing.clear:,}", limited=limited)
-    elif not listing.clear:
-        head = words["only"].format(perhaps=perhaps + against)
-    else:
-        head = words["one" if listing.clear == 1 else "clear"].format(clear=f"{listing.clear:,}", perhaps=more)
-    blocks = [head + (" " + words["how"].format(**facts) if listing.topic.facets else "")]
-    blocks = [words["unweighed"], *blocks] if unweighed else blocks
+        return Quotation(words["unmet"].format(conditions=met, **facts), Verdict.NOT_IN_PAPERS)
+    how = words["how in it" if one else "how" if listing.told == "topic" else listing.told].format(**facts)
+    head = f"{_head(listing, words)} {how}" if listing.topic.facets else _all(listing, words, limited)
+    blocks = [*([words["unweighed"]] if unweighed else []), *([remark] if remark else []), head]
     citations: list[Citation] = []
     for sureness in Sureness:
         group = [match for match in listing.matches[:SHOWN] if match.sureness is sureness]
-        if not group:
-            continue
-        if listing.topic.facets:
+        cited = [_citation(len(citations) + at, match) for at, match in enumerate(group, 1)]
+        if group and listing.topic.facets:
             blocks.append(f"**{words[sureness]}** ({len(group)})")
-        lines = []
-        for match in group:
-            citations.append(_citation(len(citations) + 1, match))
-            lines.append(_line(match, citations[-1]))
-        blocks.append("\n".join(lines))
-    left = listing.clear + perhaps + against - len(citations)
+        if group:
+            blocks.append("\n".join(map(_line, group, cited)))
+        citations += cited
+    left = listing.clear + sum(match.sureness in UNCLEAR for match in listing.matches) - len(citations)
     if left > 0 and citations:
         blocks.append(words["rest"].format(shown=len(citations), left=f"{left:,}"))
     return Quotation.of("\n\n".join(blocks), citations)
+
+
+def _head(listing: Listing, words: dict[str, str]) -> str:
+    """How many papers are on the topic, and how many more are near it."""
+    counts = Counter(match.sureness for match in listing.matches)
+    if not listing.clear:
+        return words["only"].format(perhaps=sum(counts[sureness] for sureness in UNCLEAR))
+    more = "".join(
+        words[key].format(n=counts[sureness])
+        for key, sureness in (("more", Sureness.PERHAPS), ("against", Sureness.OPPOSED), ("named", Sureness.PASSING))
+        if counts[sureness]
+    )
+    return words["one" if listing.clear == 1 else "clear"].format(clear=f"{listing.clear:,}", perhaps=more)
+
+
+def _all(listing: Listing, words: dict[str, str], limited: str) -> str:
+    return words["all" if listing.clear != 1 else "single"].format(clear=f"{listing.clear:,}", limited=limited)
 
 
 def _named(topic: Topic, words: dict[str, str]) -> str:

@@ -31,6 +31,7 @@ _AUTHOR = re.compile(
 _SHOWN = 5
 """Papers that are named; of authors, those with most papers, in that order."""
 _RECORD = "(Counted in the papers' records, not in their abstracts.)"
+_WORDS = "(Counted in words; a formula is several.)"
 _RECORD_CJK = "（据论文的著录信息统计，不是摘要。）"
 
 
@@ -41,10 +42,12 @@ class Superlative:
     Args:
         lead: the line that says it.
         paper_ids: of the papers behind it, the first ones first.
+        in_words: words were counted, not what the records say.
     """
 
     lead: str
     paper_ids: tuple[str, ...]
+    in_words: bool = False
 
 
 def superlative(question: str, facts: Facts, allowed: frozenset[str] | None = None) -> Superlative | None:
@@ -80,7 +83,9 @@ def told(found: Superlative, question: str, get: Callable[[Sequence[str]], list[
     citations = [
         Citation.of(n, paper, span) for n, paper in enumerate(papers, 1) for span in sentence_spans(paper.abstract)[:1]
     ]
-    lead = f"{found.lead} {_RECORD_CJK if is_asked_in_cjk(question) else _RECORD}"
+    cjk = is_asked_in_cjk(question)
+    note = (_RECORD_CJK if cjk else _RECORD) if not found.in_words else "" if cjk else _WORDS
+    lead = f"{found.lead} {note}".strip()
     lines = [f"- **{literal(papers[item.n - 1].heading)}**: “{unforged(item.quote)}” [{item.n}]" for item in citations]
     quoted = Quotation.of("\n".join([lead, "", *lines]), citations, Verdict.ANSWERED)
     first = {"text": lead, "citations": [item.n for item in citations], "supported": None}

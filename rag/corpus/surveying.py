@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import replace
 
 from llama_index.core.schema import NodeWithScore
 
@@ -12,47 +12,39 @@ from rag.answering.bylines import byline_of, meant, told
 from rag.answering.digests import together
 from rag.answering.drafts import paper_of_node
 from rag.answering.quotations import Quotation
-from rag.corpus.listing import Lister, Listing, Match, Sureness
+from rag.corpus.extremes import extreme_of, told_of
+from rag.corpus.listing import UNCLEAR, Listing, Match, Sureness
+from rag.corpus.literals import literal_of
 from rag.corpus.outlines import outline
 from rag.corpus.rosters import SHOWN, roster
+from rag.corpus.stacks import Stacks, in_english, without_conditions
 from rag.corpus.superlatives import superlative
 from rag.corpus.superlatives import told as counted
-from rag.corpus.themes import themed, themes_of
+from rag.corpus.surveys import Survey, conditions_of, first, missing_of, unwanted_of
 from rag.corpus.topics import Topic, topic_of
-from rag.encoding.late_interaction import question_vectors, similarities
+from rag.corpus.unmet import unmet
 from rag.evidence.evidence import EvidenceReader, TokenEncoder
-from rag.evidence.polarity import opposed
-from rag.papers import Paper
-from rag.questions import names
-from rag.ranking.nodes import node_of
+from rag.evidence.verdicts import Verdict
+from rag.questions import is_asked_in_cjk, names
 from rag.retrieval import HybridRetriever
 from rag.understanding.asked import Asked
-from rag.understanding.filters import label
-from rag.understanding.intent import Intent, intent_of
+from rag.understanding.conditions import is_fragment
+from rag.understanding.filters import Filter
+from rag.understanding.intent import Intent
 
 _READ = 5
 """Papers among which the one is looked for whose record is asked for."""
 _FEWEST = {Intent.LIST: 1, Intent.COUNT: 0, Intent.EXISTENCE: 2, Intent.OVERVIEW: 2}
 """Papers that must match clearly for a list to be the answer."""
+_NOT_ALL = "No paper has all of them; these have at least one."
+_NOT_ALL_CJK = "没有论文同时涉及全部；以下论文至少涉及其中之一。"
+_PAPER = re.compile(r"\b(?:papers?|articles?)\b|论文|文章", re.IGNORECASE)
+_OF_PAPERS = (Intent.LIST, Intent.COUNT, Intent.EXISTENCE)
+_OF_ALL = (Intent.LIST, Intent.COUNT)
 _COINED = 3
 """Papers that have the name of one paper's method, at most."""
 _BEST = re.compile(r"\bbest\b|\bstate[ -]of[ -]the[ -]art\b|\bsota\b|最(?:好|佳|优|先进)", re.IGNORECASE)
 _FEWEST_FOR_THEMES = 6
-
-
-@dataclass(frozen=True)
-class Survey:
-    """An answer from the whole corpus.
-
-    Args:
-        asked: the question as it was answered.
-        quotation: the answer.
-        nodes: the papers it names, then those that retrieval ranks first.
-    """
-
-    asked: Asked
-    quotation: Quotation
-    nodes: list[NodeWithScore]
 
 
 class Surveyor:
@@ -72,6 +64,7 @@ class Surveyor:
         self._encoder = encoder
         self._reader = reader
         self._writes = writes
+        self._kept: Stacks | None = None
 
     def survey(self, asked: Asked, nodes: Sequence[NodeWithScore]) -> Survey | None:
         """Answer from all papers; None where the question is on one paper, or its words occur in none.
@@ -82,25 +75,75 @@ class Surveyor:
         """
         if not nodes or together(asked):
             return None
-        if (survey := self._byline(asked, nodes)) is not None:
-            return survey
-        if (most := superlative(asked.query_str, self._retriever.facts, asked.allowed)) is not None:
-            answer = counted(most, asked.asked_as, self._retriever.store.get)
-            return Survey(asked, answer, _first(self._retriever.store.get(most.paper_ids), nodes))
-        intent = intent_of(asked.query_str)
-        topic = topic_of(_without_conditions(asked), _in_english)
-        if intent is Intent.LOOKUP and not topic.facets and _is_of_author(asked):
-            intent = Intent.LIST  # "What has Jane Doe published here?"
-        if intent is Intent.LOOKUP or (intent is Intent.OVERVIEW and (self._writes or self._is_on_one(asked))):
+        for of_records in (self._byline, self._superlative, self._extreme):
+            if (survey := of_records(asked, nodes)) is not None:
+                return survey
+        topic = topic_of(without_conditions(asked), in_english)
+        intent = self._intent(asked, topic)
+        if intent is Intent.LOOKUP:
             return None
+        if intent in _OF_PAPERS and (missing := missing_of(asked)):
+            return self._unmet(asked, missing, topic, nodes)
         if intent is Intent.THEMES:
             return self._themes(asked, topic, nodes)
-        if not topic.facets:
-            return self._without_topic(asked, topic, nodes) if intent in (Intent.LIST, Intent.COUNT) else None
-        found = self._listing(asked, topic, nodes)
-        if found.clear < _FEWEST[intent] and not (intent is Intent.LIST and found.matches):
+        if topic.facets or literal_of(without_conditions(asked)) is not None:
+            return self._list(asked, intent, topic, nodes)
+        return self._survey(asked, self._all(asked, topic, nodes), nodes) if intent in _OF_ALL else None
+
+    def _intent(self, asked: Asked, topic: Topic) -> Intent:
+        """What kind of answer is to be given."""
+        intent = asked.intent
+        if intent is Intent.LOOKUP and not topic.facets and _is_of_author(asked):
+            return Intent.LIST  # "What has Jane Doe published here?"
+        if intent is Intent.LOOKUP and topic.facets and _is_dated(asked):
+            return Intent.EXISTENCE  # "offline RL since 2023"
+        if intent is Intent.OVERVIEW and (self._writes or self._is_on_one(asked)):
+            return Intent.LOOKUP
+        return intent
+
+    def _list(self, asked: Asked, intent: Intent, topic: Topic, nodes: Sequence[NodeWithScore]) -> Survey | None:
+        """The papers on a topic; None where too few are to make a list of them."""
+        stacks, remark = self._stacks(), ""
+        found = stacks.listing(asked, topic, nodes)
+        if topic.is_row and not found.clear:
+            some = stacks.listing(asked, topic.any_of_row(), nodes)
+            if some.clear:
+                found, remark = some, _NOT_ALL_CJK if is_asked_in_cjk(asked.asked_as) else _NOT_ALL
+        if found.told == "topic" and found.clear < _FEWEST[intent] and not (intent is Intent.LIST and found.matches):
             return None
-        return self._survey(asked, found, nodes)
+        return self._survey(asked, found, nodes, remark)
+
+    def _superlative(self, asked: Asked, nodes: Sequence[NodeWithScore]) -> Survey | None:
+        """Which author has the most papers, and the like."""
+        most = superlative(asked.query_str, self._retriever.facts, asked.allowed)
+        if most is None:
+            return None
+        answer = counted(most, asked.asked_as, self._retriever.store.get)
+        return Survey(asked, answer, first(self._retriever.store.get(most.paper_ids), nodes))
+
+    def _extreme(self, asked: Asked, nodes: Sequence[NodeWithScore]) -> Survey | None:
+        """What the records tell of the most or the least; where they do not, that, and the papers on the topic."""
+        extreme = extreme_of(asked.query_str)
+        if extreme is None:
+            return None
+        rest = _PAPER.sub(" ", without_conditions(asked).replace(extreme.said, " "))
+        topic = topic_of(rest, in_english)
+        on_it = self._stacks().listing(asked, topic, nodes) if topic.facets else None
+        if on_it is not None and not on_it.clear:
+            return None
+        chosen = asked.allowed or frozenset(self._retriever.lexical.ids)
+        if on_it is not None:
+            chosen = frozenset(match.paper.paper_id for match in on_it.matches if match.sureness not in UNCLEAR)
+        found = told_of(extreme, asked.asked_as, sorted(chosen), self._retriever.lexical, self._retriever.facts)
+        if found.counted is not None:
+            answer = counted(found.counted, asked.asked_as, self._retriever.store.get)
+            return Survey(asked, answer, first(self._retriever.store.get(found.counted.paper_ids), nodes))
+        if not found.untold:
+            return None
+        if on_it is None:
+            return Survey(asked, Quotation(found.untold, Verdict.NOT_IN_PAPERS), list(nodes))
+        answer = roster(asked.asked_as, on_it, conditions_of(asked), unwanted=unwanted_of(asked), remark=found.untold)
+        return Survey(asked, answer, first([match.paper for match in on_it.matches[:SHOWN]], nodes))
 
     def _byline(self, asked: Asked, nodes: Sequence[NodeWithScore]) -> Survey | None:
         """What a paper's record tells; None where that is not asked, or the paper is not there."""
@@ -113,40 +156,30 @@ class Surveyor:
             found = readings[0]
         return None if found is None else Survey(asked, told(byline, asked.asked_as, found), list(nodes))
 
-    def _without_topic(self, asked: Asked, topic: Topic, nodes: Sequence[NodeWithScore]) -> Survey:
-        """All papers that meet the conditions, where no topic is named; none, where one of them is unmet."""
-        if all(reading.applied for reading in asked.readings):
-            return self._survey(asked, self._all(asked, topic, nodes), nodes)
-        held = replace(asked, readings=tuple(replace(reading, applied=True) for reading in asked.readings))
-        none = Listing(topic, (), 0, len(self._retriever.lexical))
-        return Survey(held, roster(asked.asked_as, none, _conditions(held)), list(nodes))
+    def _unmet(self, asked: Asked, missing: Sequence[Filter], topic: Topic, nodes: Sequence[NodeWithScore]) -> Survey:
+        """That no paper meets a condition, and how many there are without it."""
+        left = self._stacks().listing(asked, topic, nodes).clear if topic.facets else 0
+        answer = unmet(asked.asked_as, missing, self._retriever.facts, left)
+        # It is told here, and not once more as a condition that was left aside.
+        held = replace(asked, readings=tuple(replace(reading, applied=True, why="") for reading in asked.readings))
+        return Survey(held, answer, list(nodes))
 
-    def _survey(self, asked: Asked, listing: Listing, nodes: Sequence[NodeWithScore]) -> Survey:
+    def _survey(self, asked: Asked, listing: Listing, nodes: Sequence[NodeWithScore], remark: str = "") -> Survey:
         papers = [match.paper for match in listing.matches[:SHOWN]]
-        best = intent_of(asked.query_str) is Intent.OVERVIEW and bool(_BEST.search(asked.query_str))
-        answer = roster(asked.asked_as, listing, _conditions(asked), unweighed=best)
-        return Survey(asked, answer, _first(papers, nodes))
+        best = asked.intent is Intent.OVERVIEW and bool(_BEST.search(asked.query_str))
+        answer = roster(
+            asked.asked_as, listing, conditions_of(asked), unwanted=unwanted_of(asked), unweighed=best, remark=remark
+        )
+        return Survey(asked, answer, first(papers, nodes))
 
     def _is_on_one(self, asked: Asked) -> bool:
         """Whether a question names what hardly more than one paper has."""
         return any(self._retriever.lexical.document_frequency(term) <= _COINED for term, _ in names(asked.query_str))
 
-    def _listing(self, asked: Asked, topic: Topic, nodes: Sequence[NodeWithScore]) -> Listing:
-        lister = Lister(self._retriever.lexical, self._retriever.store.get, self._likeness)
-        ranked = [node.node.node_id for node in nodes]
-        found = lister.list(topic, ranked, asked.allowed, lambda ids: self._retriever.on_topic(asked, ids))
-        kept = tuple(
-            match
-            for match in found.matches
-            if not any(exclusion.concerns(match.paper.title, match.paper.abstract) for exclusion in asked.excluded)
-        )
-        kept = opposed(_without_conditions(asked), kept)
-        return Listing(found.topic, kept, found.clear - _clear(found.matches) + _clear(kept), found.examined)
-
     def _all(self, asked: Asked, topic: Topic, nodes: Sequence[NodeWithScore]) -> Listing:
         """All papers that meet the conditions, where no topic is named."""
         total = len(self._retriever.lexical) if asked.allowed is None else len(asked.allowed)
-        counted = intent_of(asked.query_str) is Intent.COUNT
+        counted = asked.intent is Intent.COUNT
         if asked.allowed is None:  # where all are counted, the number is the answer
             shown = [] if counted else list(self._retriever.lexical.ids[:SHOWN])
         else:
@@ -156,63 +189,32 @@ class Surveyor:
         matches = tuple(Match(paper, Sureness.ABOUT, None) for paper in papers)
         return Listing(topic, matches, total, total)
 
+    def _stacks(self) -> Stacks:
+        """Those of the generation of the moment."""
+        if self._kept is None or self._kept.lexical is not self._retriever.lexical:
+            self._kept = Stacks(self._retriever, self._encoder)
+        return self._kept
+
     def _themes(self, asked: Asked, topic: Topic, nodes: Sequence[NodeWithScore]) -> Survey | None:
-        papers, vectors = themed(self._retriever.store, self._concerned(asked, topic, nodes))
+        papers, themes = self._stacks().themes(self._concerned(asked, topic, nodes))
         if len(papers) < _FEWEST_FOR_THEMES:
             return None
-        themes = themes_of(vectors, papers)
         answer = outline(asked.asked_as, themes, papers)
         named = {citation.paper_id for citation in answer.citations}
-        return Survey(asked, answer, _first([paper for paper in papers if paper.paper_id in named], nodes))
+        return Survey(asked, answer, first([paper for paper in papers if paper.paper_id in named], nodes))
 
     def _concerned(self, asked: Asked, topic: Topic, nodes: Sequence[NodeWithScore]) -> frozenset[str] | None:
         if not topic.facets:
             return asked.allowed
-        found = self._listing(asked, topic, nodes).matches
-        clear = frozenset(match.paper.paper_id for match in found if match.sureness is not Sureness.PERHAPS)
+        found = self._stacks().listing(asked, topic, nodes).matches
+        clear = frozenset(match.paper.paper_id for match in found if match.sureness not in UNCLEAR)
         return clear if len(clear) >= _FEWEST_FOR_THEMES else asked.allowed
 
-    def _likeness(self, phrase: str, paper_ids: Sequence[str]) -> Mapping[str, float]:
-        vectors = question_vectors(phrase, self._encoder.token_vectors(phrase))
-        signs = self._retriever.store.signs().get(list(paper_ids))
-        fitting = {paper_id: matrix for paper_id, matrix in signs.items() if matrix.shape[1] * 8 == vectors.shape[1]}
-        return similarities(vectors, fitting)
 
-
-def _without_conditions(asked: Asked) -> str:
-    """The topic without the words of conditions that are on the record of a paper rather than on its words."""
-    text = asked.topic
-    for reading in asked.readings:
-        if reading.condition.field != "keyword" and reading.condition.said:
-            text = text.replace(reading.condition.said, " ")
-    return text
+def _is_dated(asked: Asked) -> bool:
+    """Whether it is a mere topic with conditions on what papers' records say."""
+    return is_fragment(asked.query_str) and any(item.condition.field in ("year", "venue") for item in asked.narrowing)
 
 
 def _is_of_author(asked: Asked) -> bool:
     return any(reading.applied and reading.condition.field == "author" for reading in asked.readings)
-
-
-def _conditions(asked: Asked) -> list[str]:
-    return [label(reading.condition) for reading in asked.readings if reading.applied]
-
-
-def _in_english(chinese: str) -> str:
-    from rag.languages.glossary import chinese_glossary
-
-    return chinese_glossary().english(chinese)
-
-
-def _first(papers: Sequence[Paper], nodes: Sequence[NodeWithScore]) -> list[NodeWithScore]:
-    """The papers named, then the others; every score at least that of the ones that follow."""
-    known = {node.node.node_id: node for node in nodes}
-    top = max((node.score or 0.0 for node in nodes), default=0.0)
-    named = [
-        NodeWithScore(node=known[paper.paper_id].node if paper.paper_id in known else node_of(paper), score=top)
-        for paper in papers
-    ]
-    taken = {paper.paper_id for paper in papers}
-    return [*named, *(known[paper_id] for paper_id in known if paper_id not in taken)]
-
-
-def _clear(matches: Sequence[Match]) -> int:
-    return sum(match.sureness not in (Sureness.PERHAPS, Sureness.OPPOSED) for match in matches)

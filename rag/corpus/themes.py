@@ -23,6 +23,8 @@ _ROUNDS = 40
 _TERMS = 3
 _SEED = 7
 _PAGE = 2_000
+_TEX = re.compile(r"\\[A-Za-z]+\*?|(?<!\\)\$[^$\n]{1,200}\$")
+"""Commands and formulas, which name no theme."""
 _GENERAL_WORDS = """
 algorithm algorithms approach approaches data dataset datasets deep effective efficient evaluate existing experiment
 experiments framework improve large learn learning machine method methods model models network networks neural new
@@ -59,10 +61,7 @@ def themed(store: "PaperStore", chosen: frozenset[str] | None = None) -> tuple[l
         store: an opened index.
         chosen: the papers' ids; None for all.
     """
-    papers = sorted(
-        (paper for paper in store.papers() if chosen is None or paper.paper_id in chosen),
-        key=lambda paper: paper.paper_id,
-    )
+    papers = sorted(store.papers() if chosen is None else store.get(list(chosen)), key=lambda paper: paper.paper_id)
     rows: dict[str, NDArray[np.float32]] = {}
     for at in range(0, len(papers), _PAGE):
         ids = [f"{paper.paper_id}:0" for paper in papers[at : at + _PAGE]]
@@ -124,7 +123,8 @@ def _parted(vectors: NDArray[np.float32], count: int) -> tuple[NDArray[np.int64]
 def _phrases(paper: Paper) -> set[str]:
     """One- and two-word phrases of a paper, in lower case."""
     found: set[str] = set()
-    for run in re.split(r"[^\w\s-]+|\n", f"{paper.title}\n{paper.abstract}".lower()):
+    text = _TEX.sub(" , ", f"{paper.title}\n{paper.abstract}")
+    for run in re.split(r"[^\w\s-]+|\n", text.lower()):
         before = ""
         for word in run.split():
             if not _carries(word):

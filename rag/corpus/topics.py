@@ -6,8 +6,10 @@
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cache
 
 from rag.questions import is_content
+from rag.text.abbreviations import called
 from rag.text.analysis import analyze
 
 _NOISE_WORDS = """
@@ -16,9 +18,9 @@ built case category check collect collection combine compare concern concerned c
 database deal develop developed direct directly discuss discussed do empirically employ enumerate evaluate
 everything examine examined exist experimentally explicitly exploit explore explored extend field finding
 findings focus focused following found full fully get give handle help here icml identify improve include
-including index investigate involve involved item keyword kind kinds leverage library list look mainly mention
-mentioned name new number one ones other please possible present primarily propose proposed provide published
-recent relate related relevant rely report research see seriously show some specifically studies study subject
+latest newest including index investigate involve involved item keyword kind kinds leverage library list literature
+look mainly mention mentioned name new number one ones other please possible present primarily propose proposed provide
+published recent relate related relevant rely report research see seriously show some specifically studies study subject
 suggest tackle talk target tell theme theoretically thing topic total touch type types use used using utilise
 utilize write written wrote author various way within
 """
@@ -54,11 +56,14 @@ _WORD = re.compile(r"[^\W_]+(?:[-‐‑'’.+/@][^\W_]+)*|[,，、;；:：?？!�
 _CJK = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]+")
 _CHINESE_FRAME = re.compile(
     r"有没有|有哪些|有多少|哪些|哪几|多少|几篇|篇|论文|文章|文献|工作|研究(?!者)|关于|有关|涉及|讨论|提到|探讨|方面|相关|主题|一共|总共|共有|这些|里面"
-    r"|请|列出|列举|找出|所有|全部|尽量|列全|给出|是不是|是|了|吗|呢|都|把|对|为|等|被|现象|问题|方法|技术"
+    r"|请|列出|列举|找出|所有|全部|尽量|列全|给出|是不是|是|了|吗|呢|都|把|对|为|等|被|现象|问题|方法|技术|近期|最近|最新|近年来?|近几年|当前|现有"
 )
 _CHINESE_JOINTS = ((re.compile(r"和|与|以及|并且|同时"), " and "), (re.compile(r"或者?|、"), " or "))
 _CHINESE_PARTS = re.compile(r"的|做|进行|用于|应用于|应用到|基于|使用|利用|采用|结合|针对|用|在|中|上|里|来")
+_PARTICLES = "是了吗呢都把对为等被篇请的做用在中上里来"
+_PRIVATE = 0xE000
 _MOST_ALTERNATIVES = 12
+_ARTICLES = frozenset(("a", "an", "the"))
 
 
 @dataclass(frozen=True)
@@ -67,9 +72,12 @@ class Facet:
 
     Args:
         alternatives: phrases, as they were written.
+        part_of: the phrase of several terms that it is one of, which papers show in one sentence; empty where it
+            stands for itself.
     """
 
     alternatives: tuple[str, ...]
+    part_of: str = ""
 
 
 @dataclass(frozen=True)
@@ -79,10 +87,17 @@ class Topic:
     Args:
         facets: all must be shown; none, where the question names no topic.
         excluded: phrases that another sense of the topic shows, and this one does not.
+        is_row: the facets are a row, "A, B and C".
     """
 
     facets: tuple[Facet, ...] = ()
     excluded: tuple[str, ...] = ()
+    is_row: bool = False
+
+    def any_of_row(self) -> "Topic":
+        """The same, where one of the row is enough."""
+        every = tuple(dict.fromkeys(phrase for facet in self.facets for phrase in facet.alternatives))
+        return Topic((Facet(every),), self.excluded)
 
     def __str__(self) -> str:
         return " + ".join(" / ".join(f"“{phrase}”" for phrase in facet.alternatives) for facet in self.facets)
@@ -109,16 +124,35 @@ def topic_of(question: str, english: Callable[[str], str] = lambda _: "") -> Top
         mark = f"aside{len(aside)}mark"
         aside[mark] = said
         text = f"{text[: match.start()]} {mark} {text[match.end() :]}"
-    return Topic(tuple(_facets(text, aside)), tuple(phrase for phrase in excluded if content(phrase)))
+    facets = tuple(_facets(text, aside))
+    joints = [by for by, _ in _enumerated(_phrases(text))]
+    is_row = len(facets) > 1 and joints[:-1] == ["and"] * (len(facets) - 1)
+    return Topic(facets, tuple(phrase for phrase in excluded if content(phrase)), is_row)
 
 
 def _in_english(run: str, english: Callable[[str], str]) -> str:
     """A run of Chinese as English terms, with what joins them; without its frame ("有哪些论文")."""
-    text = _CHINESE_FRAME.sub(" ", run)
+    kept: list[str] = []
+
+    def keep(match: re.Match[str]) -> str:
+        kept.append(match[0])
+        return chr(_PRIVATE + len(kept) - 1)
+
+    text = _CHINESE_FRAME.sub(" ", _terms_of_particles().sub(keep, run))
     for pattern, joint in _CHINESE_JOINTS:
         text = pattern.sub(joint, text)
-    text = _CHINESE_PARTS.sub(" , ", text)
-    return f" , {_CJK.sub(lambda match: f' {english(match[0])} ', text)} "
+    text = _CHINESE_PARTS.sub(" . ", text)  # a stop parts, and unlike a comma it enumerates nothing
+    text = re.sub(r"[\ue000-\uf8ff]", lambda match: kept[ord(match[0]) - _PRIVATE], text)
+    return f" . {_CJK.sub(lambda match: f' {english(match[0])} ', text)} . "
+
+
+@cache
+def _terms_of_particles() -> re.Pattern[str]:
+    """Terms of the field that have a particle's character in them: 对比学习 is no 比学习 that something is done to."""
+    from rag.languages.glossary import chinese_glossary
+
+    terms = chinese_glossary().terms_with(_PARTICLES)
+    return re.compile("|".join(map(re.escape, terms)))
 
 
 def content(phrase: str) -> list[str]:
@@ -131,7 +165,7 @@ def _facets(text: str, aside: dict[str, list[str]]) -> list[Facet]:
     joining = False  # the next phrase is an alternative of the last, rather than a facet of its own
     for at, part in enumerate(_ALTERNATIVES.split(text)):
         joining = listing = at > 0
-        for by, phrase in _phrases(part):
+        for by, phrase in _enumerated(_phrases(part)):
             if phrase in aside:
                 if facets:
                     facets[-1] += [said for said in aside[phrase] if _names(said, facets[-1])]
@@ -147,11 +181,14 @@ def _facets(text: str, aside: dict[str, list[str]]) -> list[Facet]:
     return [Facet(tuple(dict.fromkeys(phrases))[:_MOST_ALTERNATIVES]) for phrases in facets]
 
 
-def called(phrase: str) -> list[str]:
-    """A phrase that ends in its own initials ("large language model llm") is two names of one thing."""
-    *words, last = phrase.split()
-    initials = "".join(word[0] for word in words).casefold()
-    return [" ".join(words), last.upper()] if len(words) > 1 and last.casefold() == initials else [phrase]
+def _enumerated(phrases: list[tuple[str, str]]) -> list[tuple[str, str]]:
+    """Phrases whose commas say what the joint at the end of their row says: "A, B or C" is A or B or C."""
+    found: list[tuple[str, str]] = []
+    last = ""
+    for by, phrase in reversed(phrases):
+        last = by if by != "," or last not in ("or", "and") else last
+        found.append((last, phrase))
+    return found[::-1]
 
 
 def _names(said: str, phrases: Sequence[str]) -> bool:
@@ -185,6 +222,8 @@ def _phrases(text: str) -> list[tuple[str, str]]:
             run.append(part)
         else:
             close("")
+            if found and found[-1][0] == "," and part.lower() not in _ARTICLES:
+                found[-1] = ("", found[-1][1])  # ", which use" goes on with something else
     close("")
     return found
 

@@ -49,6 +49,13 @@ class Glossary:
         parts.append(text[at:])
         return " ".join(_PUNCTUATION.sub(" ", "".join(parts)).split())
 
+    def terms_with(self, characters: str) -> list[str]:
+        """The terms that mean something and have any of some characters, the longest first."""
+        found = [
+            term for term, english in self._terms.items() if english and len(term) > 1 and set(term) & set(characters)
+        ]
+        return sorted(found, key=lambda term: (-len(term), term))
+
     def _word(self, word: str) -> str:
         if word in self._terms:
             return self._terms[word]

@@ -22,7 +22,8 @@ def lowered(
         store: the papers.
         top_k: how many are the best.
     """
-    holding = set(lexical.holding(analyze(exclusion.topic), len(scores), scores))
+    named = (lexical.holding(analyze(name), len(scores), scores) for name in exclusion.names)
+    holding = {paper_id for found in named for paper_id in found}
     order = sorted(scores, key=lambda paper_id: -scores[paper_id])
     free = [place for place, paper_id in enumerate(order) if paper_id not in holding]
     reached = free[top_k - 1] if len(free) >= top_k else len(order)

@@ -17,7 +17,7 @@ from rag.questions import content_terms
 from rag.ranking.features import Candidates, features, question_features
 from rag.ranking.ranker import Kind, Ranker
 from rag.understanding.asked import Asked
-from rag.understanding.intent import Intent, intent_of
+from rag.understanding.intent import Intent
 
 _OF_TOPICS = (Intent.LIST, Intent.COUNT, Intent.THEMES)
 _LEAST = 0.01
@@ -140,7 +140,7 @@ class Ranking:
 
 def kind_of(asked: Asked) -> Kind:
     """What kind of question it is, to the ranker."""
-    if intent_of(asked.query_str) in _OF_TOPICS:
+    if asked.intent in _OF_TOPICS:
         return Kind.TOPIC
     return Kind.ROUGH if asked.translation.source == "glossary" else Kind.QUESTION
 

@@ -4,6 +4,11 @@ import re
 
 from rag.questions import is_spelled_out
 
+_REACH = 200
+"""Characters before a short name in which the full one stands."""
+_SAME_ROOT = 5
+"""First letters that two words of one root share."""
+
 
 def expansion(short: str, text: str) -> str:
     """What a text says a short form stands for, in "full name (SHORT)"; empty where it does not say.
@@ -13,14 +18,15 @@ def expansion(short: str, text: str) -> str:
         text: of a paper.
     """
     letters = re.sub(r"s$", "", short)
-    match = re.search(rf"((?:[\w'’-]+[ -]){{1,{len(letters) + 3}}})\(\s*{re.escape(letters)}s?\b[^)]{{0,30}}\)", text)
-    if not match:
-        return ""
-    before = match[1].strip().split()
-    for first in range(len(before) - 1, -1, -1):
-        full = " ".join(before[first:])
-        if full[0].casefold() == letters[0].casefold() and is_spelled_out(letters, full):
-            return full
+    for match in re.finditer(rf"\(\s*{re.escape(letters)}s?\b[^)]{{0,30}}\)", text):
+        words = re.search(
+            rf"(?:[\w'’-]+[ -]){{1,{len(letters) + 3}}}$", text[max(0, match.start() - _REACH) : match.start()]
+        )
+        before = words[0].split() if words else []
+        for first in range(len(before) - 1, -1, -1):
+            full = " ".join(before[first:])
+            if full[0].casefold() == letters[0].casefold() and is_spelled_out(letters, full):
+                return full
     return ""
 
 
@@ -38,6 +44,20 @@ def abbreviations(phrase: str, text: str, *, shortest: int = 3) -> list[str]:
     found = re.findall(rf"(?<!\w){pattern}\s*\(\s*([A-Z][\w-]*[A-Z]\w*|[A-Z]{{2,}})\b", text, re.IGNORECASE)
     shorts = (re.sub(r"s$", "", short) for short in found if re.search(r"[A-Z].*[A-Z]", short))
     return [short for short in shorts if len(short) >= shortest and is_spelled_out(short, phrase)]
+
+
+def called(phrase: str) -> list[str]:
+    """The names in a run of words: one that ends in its initials ("large language model llm") is two of one thing.
+
+    So is one of two words of one root, as a dictionary gives both ("molecule molecular").
+    """
+    *words, last = phrase.split()
+    initials = "".join(word[0] for word in words).casefold()
+    if len(words) > 1 and last.casefold() == initials:
+        return [" ".join(words), last.upper()]
+    if len(words) == 1 and len(last) >= _SAME_ROOT and words[0][:_SAME_ROOT] == last[:_SAME_ROOT]:
+        return [words[0], last]
+    return [phrase]
 
 
 def is_short(phrase: str) -> bool:

@@ -13,6 +13,7 @@ from rag.languages.interpreter import Translation
 from rag.lexical import LexicalIndex
 from rag.questions import RARE, checked, content_terms, is_asked_in_cjk, is_cjk
 from rag.store import PaperStore
+from rag.text.abbreviations import called
 from rag.text.analysis import analyze
 from rag.text.escapes import literal
 from rag.text.sentences import Span
@@ -20,12 +21,16 @@ from rag.text.stretches import blanked, cut, stretches_of
 from rag.understanding.authorship import authors
 from rag.understanding.bearers import bearers
 from rag.understanding.comparing import Comparison, comparison_of
-from rag.understanding.conditions import conditions
+from rag.understanding.conditions import conditions, is_fragment
 from rag.understanding.exclusions import Exclusion, exclusions, phrases
 from rag.understanding.filters import Filter, named
+from rag.understanding.intent import Intent, intent_of
 from rag.understanding.meeting import Meeting
 from rag.understanding.readings import Reading
 from rag.understanding.spelling import Correction, corrected, corrections
+
+_QUALITY_FROM = 3
+"""Papers that call a thing "non-" something, from which that is a quality."""
 
 LEFT_OUT = "left out as asked"
 """Why a condition that the question's words state does not hold: whoever asked took it back."""
@@ -63,6 +68,12 @@ class Asked(QueryBundle):
     def reading(self) -> str:
         """What papers are ranked and read by: the topic in English where a reading of it is known, else as it is."""
         return self.translation.text or self.topic
+
+    @property
+    def intent(self) -> Intent:
+        """What kind of answer is asked for, if need be by what is left of it once the conditions are taken out."""
+        found = intent_of(self.query_str)
+        return intent_of(self.topic) if found is Intent.LOOKUP and is_fragment(self.query_str) else found
 
     @property
     def asked_as(self) -> str:
@@ -219,15 +230,37 @@ class Understanding:
     ) -> list[Exclusion]:
         found = []
         bare = blanked(question, [*taken, *(at for _, at in phrases(question))])
-        for exclusion, span in exclusions(bare):
+        for said, span in exclusions(bare):
+            exclusion = self._in_the_papers_words(said)
+            if exclusion.quality and self._is_called_so(exclusion):
+                continue
             condition = Filter("keyword", "!=", exclusion.topic, exclusion.said)
-            known = bool(self._lexical.holding(analyze(exclusion.topic), 1))
+            known = any(self._lexical.holding(analyze(name), 1) for name in exclusion.names)
             why = LEFT_OUT if replace(condition, said="") in refused else "" if known else "no paper mentions it"
             readings.append(Reading(condition, not why, why))
             taken.append(span)  # whatever becomes of it: what was not wanted is nothing to find papers by
             if not why:
                 found.append(exclusion)
         return found
+
+    def _in_the_papers_words(self, exclusion: Exclusion) -> Exclusion:
+        """An exclusion said in Chinese as the papers have it: in English, unless they are in Chinese themselves."""
+        if not is_cjk(exclusion.topic) or self._lexical.phrase(analyze(exclusion.topic)[:2]):
+            return exclusion
+        from rag.languages.glossary import chinese_glossary
+
+        read = chinese_glossary().english(exclusion.topic)
+        names = called(read) if read else [exclusion.topic]
+        if len(read.split()) == 2 and len(names) == 1 and len(self._lexical.phrase(analyze(read))) < _QUALITY_FROM:
+            names = read.split()  # two senses of one word
+        return replace(exclusion, topic="|".join(names))
+
+    def _is_called_so(self, exclusion: Exclusion) -> bool:
+        """Whether papers call things "non-" that: "nonconvex" is a quality, "non-diffusion" leaves something out."""
+        terms = analyze(exclusion.topic)
+        joined = analyze(f"non{exclusion.topic}") if len(terms) == 1 else []
+        written = len(self._lexical.phrase(["non", *terms])) if terms else 0
+        return max([written, *map(self._lexical.document_frequency, joined)]) >= _QUALITY_FROM
 
     @staticmethod
     def _both(one: frozenset[str] | None, other: frozenset[str]) -> frozenset[str]:

@@ -10,7 +10,7 @@ from functools import lru_cache
 
 from rag.index.facts import Facts
 from rag.text.sentences import Span
-from rag.understanding.filters import Filter, folded, venue_names
+from rag.understanding.filters import ELSEWHERE, Filter, folded, venue_names
 
 Said = tuple[Filter, Span]
 """A condition and its place in the question."""
@@ -21,6 +21,13 @@ _HEAD = re.compile(
     r"|论文|文章|工作|研究|文献|发表",
     re.IGNORECASE,
 )
+_OF_METHODS = re.compile(
+    r"^\W*(?:which|what|list|show|find|compare|any)\b[^?.]{0,30}\b(?:methods|approaches|models|algorithms|techniques"
+    r"|benchmarks|datasets|frameworks)\b|(?:哪些|什么|列出)[^？?]{0,6}(?:方法|模型|算法|技术|数据集|基准)",
+    re.IGNORECASE,
+)
+"""What papers bring: dated like these, where the date stands apart from the rest."""
+_APART = re.compile(r"\s*(?:[?.!？。]|$)|以来|至今|以后|起|之后")
 _ASKING = re.compile(
     r"\W*(?:what|who|whom|whose|where|when|why|how|which|is|are|was|were|do|does|did|can|could|should|would|will|has"
     r"|have|if)\b",
@@ -70,18 +77,29 @@ _STANDINGS: tuple[tuple[str, str, str], ...] = (
      rf"(?: {_PAPER}| ones)?\b", "!=", ""),
     (r"(?:未|没有?|(?:不包括|不要|除了|排除)\s?)被拒[稿绝]?的?", "!=", "rejected"),
     (rf"\b({_STATUS})(?= {_PAPER}\b)", "=", ""),
+    (rf"(?<=\bpapers )(?:(?:that|which) )?(?:(?:has|have) been|is|are|was|were)(?: later)? ({_STATUS})\b", "=", ""),
+    (r"(?:已?被)?(?:撤稿|撤回)了?的?(?=论文|文章)|(?<=论文)(?:已?被)(?:撤稿|撤回)了?", "=", "retracted"),
     (rf"(?<=papers ){_STATUS.join('()')}{_ENDS}", "=", ""),
     (r"被拒[稿绝]?的?(?=论文|文章)", "=", "rejected"),
     (rf"\baccepted(?= (?:\w+ )?{_PAPER}\b| at\b| to\b)|(?:被接收|被录用|已接收|已录用|接收|录用)的?(?=论文|文章)",
      "=", "accepted"),
 )  # fmt: skip
 _KIND = r"(oral|spotlight|poster|workshop|tutorial)s?"
+_TALK = r"(?:presentations?|talks?|submissions?)"
 _KINDS = re.compile(
-    rf"\b{_KIND}(?:(?: and | or |[/,] ?){_KIND})?(?= (?:\w+ )?{_PAPER}\b| presentations?\b| talks?\b|的?论文| ?论文)"
-    rf"|\b(?:presented |accepted )?as (?:an? )?{_KIND}\b",
+    rf"(?<![A-Za-z-]){_KIND}(?:(?: and | or |[/,] ?){_KIND})?"
+    rf"(?= (?P<between>\w+ )?{_PAPER}\b| {_TALK}\b|的?论文| ?论文)"
+    rf"|(?:\b(?:presented|accepted|selected) |(?<=papers ))as (?:an? )?{_KIND}\b"
+    rf"|(?<=\bpapers )(?:(?:that|which) )?(?:are|were) (?:an? )?{_KIND}(?=\s*(?:$|[?.,;]|(?:and|on|about)\b))"
+    rf"|^\W*{_KIND}(?= (?:on|about)\b)",
     re.IGNORECASE,
 )
-_KINDS_ZH = {"口头报告": "oral", "口头": "oral", "海报": "poster"}
+_AWARD = re.compile(
+    r"\b(?:award[- ]winning|(?:best|outstanding)[- ]paper awards?)\b|\boutstanding(?= papers?\b)"
+    r"|(?:最佳|杰出|优秀)论文奖?",
+    re.IGNORECASE,
+)
+_KINDS_ZH = {"口头报告": "oral", "口头": "oral", "海报": "poster", "焦点": "spotlight"}
 
 
 def conditions(question: str, facts: Facts) -> list[Said]:
@@ -117,7 +135,16 @@ def _years(question: str, venues: list[Said]) -> Iterator[Said]:
     for pattern, operators, loose in _YEARS:
         for match in re.finditer(pattern, question, re.IGNORECASE):
             short = is_fragment(question) and len(question.split()) <= _FRAGMENT_WORDS
-            fits = (loose and (asks_for_papers(question) or bool(venues))) or (short and operators in ((">=",), (">",)))
+            of_methods = (
+                operators in ((">=",), (">",))
+                and bool(_OF_METHODS.search(question))
+                and (bool(_APART.match(question, match.end())) or bool(_APART.search(match[0])))
+            )
+            fits = (
+                (loose and (asks_for_papers(question) or bool(venues)))
+                or of_methods
+                or (short and operators in ((">=",), (">",)))
+            )
             if fits or _dates_papers(question, match, venues):
                 for operator, year in zip(operators, match.groups(), strict=True):
                     yield Filter("year", operator, year, match[0]), Span(match.start(), match.end())
@@ -149,7 +176,7 @@ def _venues(question: str, facts: Facts) -> Iterator[Said]:
             if needs_head and not states and not asks_for_papers(question):
                 continue
             names = [name for name in re.split(_JOINT, match["list"]) if folded(name) in known]
-            if names and all(_is_written_as_name(name) for name in names):
+            if names and all(_is_written_as_name(name) and _is_there(name, facts) for name in names):
                 canonical = dict.fromkeys(known[folded(name)] for name in names)
                 yield (
                     Filter("venue", operator, "|".join(canonical), match[0].strip()),
@@ -161,8 +188,6 @@ def _venues(question: str, facts: Facts) -> Iterator[Said]:
 def _venue_forms(facts: Facts) -> tuple[tuple[re.Pattern[str], str, bool], ...]:
     """How a venue is named: a pattern, the operator it stands for, whether the question must speak of papers."""
     known = _venue_words(facts)
-    if not known:
-        return ()
     word = "(?:" + "|".join(sorted(map(re.escape, known), key=len, reverse=True)) + ")"
     listed = rf"(?<![A-Za-z0-9_-]){word}(?:(?:{_JOINT}){word})*(?![A-Za-z0-9_-])"
     years = rf"(?:(?:\s|['’])?{_Y})?"
@@ -170,7 +195,7 @@ def _venue_forms(facts: Facts) -> tuple[tuple[re.Pattern[str], str, bool], ...]:
         rf"(?={years}\s*(?:(?:{_KIND}|accepted|conference)\s+)*{_PAPER}\b|{years}\s*(?:orals|spotlights|posters)\b)"
     )
     chinese = r"(?=\s*(?:\d{4})?\s*年?\s*(?:大?会议?)?\s*(?:上|中|里|的|接收|录用|发表|论文))"
-    before = r"(?:(?:published|accepted|presented|appearing)\s+)?\b(?:at|in|from)\s+(?:the\s+)?"
+    before = r"(?:(?:published|accepted|presented|appear(?:ing|ed)?)\s+)?\b(?:at|in|from)\s+(?:the\s+)?"
     refused = r"\b(?:excluding|except(?: for)?|other than|not (?:at|in|from)|不包括|除了)\s*"
     forms = (
         (rf"{refused}(?P<list>{listed})", "!=", True),
@@ -184,7 +209,12 @@ def _venue_forms(facts: Facts) -> tuple[tuple[re.Pattern[str], str, bool], ...]:
 
 @lru_cache(maxsize=4)
 def _venue_words(facts: Facts) -> dict[str, str]:
-    """What a venue may be called in a question, folded -> as the index calls it."""
+    """What a venue may be called in a question, folded -> as the index calls it, if papers are of it."""
+    return {folded(name): name for name in ELSEWHERE} | _venues_here(facts)
+
+
+@lru_cache(maxsize=4)
+def _venues_here(facts: Facts) -> dict[str, str]:
     found: dict[str, str] = {}
     for venue in facts.known_venues:
         acronyms = re.findall(r"(?<![A-Za-z0-9_-])[A-Z][A-Za-z]*[A-Z][A-Za-z]*(?![A-Za-z0-9_-])", venue)
@@ -192,6 +222,11 @@ def _venue_words(facts: Facts) -> dict[str, str]:
             for alias in venue_names(name):
                 found.setdefault(alias, name)
     return found
+
+
+def _is_there(name: str, facts: Facts) -> bool:
+    """Whether papers are of a venue, or it is written as venues are: that no paper is of it is an answer, too."""
+    return folded(name) in _venues_here(facts) or len(re.findall(r"[A-Z]", name)) > 1
 
 
 def _is_written_as_name(name: str) -> bool:
@@ -208,11 +243,14 @@ def _standings(question: str) -> Iterator[Said]:
 
 
 def _kinds(question: str, facts: Facts) -> Iterator[Said]:
+    """The kinds that are asked for, also where no paper is of them: that, too, is an answer."""
     for match in _KINDS.finditer(question):
-        kinds = [group.lower() for group in match.groups() if group]
-        if all(kind in facts.known_kinds for kind in kinds):
+        kinds = [group.lower() for group in match.groups() if group and group != match["between"]]
+        # "oral cancer papers" are no talks, where no paper is known to be one.
+        if all(kind in facts.known_kinds for kind in kinds) or not match["between"]:
             yield Filter("kind", "=", "|".join(kinds), match[0].strip()), Span(match.start(), match.end())
+    for match in _AWARD.finditer(question):
+        yield Filter("kind", "=", "award", match[0].strip()), Span(match.start(), match.end())
     for word, kind in _KINDS_ZH.items():
         for match in re.finditer(rf"{word}(?=的?论文)", question):
-            if kind in facts.known_kinds:
-                yield Filter("kind", "=", kind, match[0]), Span(match.start(), match.end())
+            yield Filter("kind", "=", kind, match[0]), Span(match.start(), match.end())

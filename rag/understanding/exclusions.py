@@ -14,35 +14,57 @@ from rag.understanding.conditions import is_fragment
 
 _HEAD = r"\b(?:papers|paper|works|articles|studies|publications|research|literature|surveys)\b|论文|文章|文献"
 _TRIGGER = re.compile(
-    r",?\s*\b(?:but |and )?(?:"
+    r"(?:,|\s[—–-]+|—)?\s*\b(?:but |and )?(?:"
     r"not (?:on|about|related to|dealing with|concerning|with|using|by)"
-    r"|except(?:ing)?(?: for)?|excluding|exclude|apart from|leaving out"
+    r"|except(?:ing)?(?: for)?|excluding|exclude|apart from|aside from|leaving (?:out|aside)|setting aside|minus"
+    r"|with the exception of"
     r")\s+(?!only\b|limited\b|necessarily\b|just\b|always\b|that\b|when\b|if\b)",
     re.IGNORECASE,
 )
 _WITHOUT = re.compile(
-    r",?\s*\b(?:(?P<other>other than)|without|not (?:using|involving)"
+    r",?\s*\b(?:but |and )?(?:(?P<other>other than)|without|not (?:using|involving)"
     r"|(?:(?:that|which) )?(?:do|does)(?: not|n['’]t) (?:use|involve|need|require|rely on))\s+",
     re.IGNORECASE,
 )
 _WITHOUT_HEAD = re.compile(
     r"\b(?:papers|works|articles|studies|publications|literature)(?: (?:on|about|for|regarding)\b.*)?\s*$", re.I
 )
-_NO = re.compile(r",\s*(?:but )?no (?P<what>[\w -]{3,30}?)(?:,? please)?\s*[.!]?$", re.IGNORECASE)
+_BREAK = r"(?:,|\s[—–-]+|—|[(（])"
+_CLOSE = r"(?:,? please)?\s*(?:[)）]|[.!?]*$)"
+_NO = re.compile(rf"(?:{_BREAK}\s*(?:but )?|\sbut )no (?P<what>[\w -]{{3,30}}?)(?={_CLOSE})", re.IGNORECASE)
 _BARE_NOT = re.compile(
-    r"(?:,\s*(?:but |and )?|\s(?:but|and) )not (?:(?:on|about|for|with|using|of|in|by) )?"
+    rf"(?:{_BREAK}\s*(?:but |and )?|\s(?:but|and) )not (?:(?:on|about|for|with|using|of|in|by) )?"
     r"(?!only\b|limited\b|necessarily\b|just\b|always\b|that\b|when\b|if\b|so\b|yet\b)(?P<what>[\w -]{2,30}?)"
-    r"(?=,?\s*(?:(?:but|and) )?not\b|(?:,? please)?\s*[.!?]*$)",
+    rf"(?=,?\s*(?:(?:but|and) )?not\b|{_CLOSE})",
     re.IGNORECASE,
 )
-"""Of a list asked for: "papers on transformers, not vision, not speech"."""
-_OF_PAPERS = re.compile(r"\b(?:papers?|works|articles|studies|publications|literature)\b", re.IGNORECASE)
-_CHINESE = re.compile(
-    r"[，,、]?\s*(?:但|且|并)?(?:不要?(?:包括|包含|涉及|含)|不要|排除|除去|不是关于|除了?)"
-    r"(?P<what>[^，。？、,?的]{1,16}?)(?:之外|以外|外|相关|方面|类)?(?P<rest>的?(?:论文|文章|工作)?(?=[，。？?]|$)|的)"
+"""Of a list asked for: "papers on transformers, not vision, not speech", "papers on RL (not offline)"."""
+_QUALITY = re.compile(
+    r"\s(?:that|which) (?:is|are)(?: not|n['’]t) (?:(?:on|about|for|in) )?(?P<what>[\w-]+(?: [\w-]+)?)(?=\s*[.?!]*$)"
+    r"|\bnon[- ](?P<prefixed>[\w-]{3,})(?=\s\w)",
+    re.IGNORECASE,
+)
+"""What a thing is not. Where papers call things "non-X", that is a quality of theirs, and leaves nothing out."""
+_OF_PAPERS = re.compile(r"\b(?:papers?|works?|articles|studies|publications|literature)\b", re.IGNORECASE)
+_CHINESE_END = (
+    r"(?:相关|方面|类)?(?P<rest>的?(?:论文|文章|工作|研究|文献|方法)?的?\s*(?=[，。？！,?!（）()；;]|$)|的(?=\S))"
+)
+_CHINESE_WHAT = r"(?P<what>[^，。？！,?!（）()；;的]{1,20}?)"
+_CHINESE = (
+    re.compile(
+        r"[，,、（(]?\s*(?:但|且|并且?|而)?(?:是|也)?(?:不要?(?:包括|包含|涉及|含|关于|属于|研究|讨论|针对)|不是(?:关于|研究|针对)?|不要"
+        rf"|排除掉?|除去|剔除|去掉|而非|而不是){_CHINESE_WHAT}{_CHINESE_END}"
+    ),
+    re.compile(rf"[，,、（(]?\s*(?:但|且)?除了?{_CHINESE_WHAT}(?:之外|以外|外|，|,){_CHINESE_END}?(?P<also>)"),
+    re.compile(
+        r"[，,、（(]?\s*(?:但|且|并且?|而)?(?:又|都|也)?(?P<soft>不(?:使用|采用|利用|依赖|需要|借助|用)|没有?(?:使用|采用|用到|涉及)"
+        rf"|未(?:使用|采用|涉及)){_CHINESE_WHAT}{_CHINESE_END}"
+    ),
+    re.compile(r"(?P<quality>非)(?P<what>[^，。？！,?!（）()；;的非]{2,8}?)(?P<rest>的(?=\S))"),
 )
 _CHINESE_ALSO = re.compile(r"除了?[^。？]*(?:还|也|有没有|是否|吗|什么|怎)")
-_LEAD = re.compile(r"(?:(?:any|all|the|those|these|ones|papers|works|about|on|for|of|from|with|using)\s+)+", re.I)
+_CHINESE_PAPERS = re.compile(r"论文|文章|工作|研究|文献")
+_LEAD = re.compile(r"(?:(?:any|all|the|those|these|ones|papers|works|about|on|for|of|from|with|using|in)\s+)+", re.I)
 _STOP = re.compile(
     r"[,.;:!?()，。？、]|\s(?:that|which|in|at|by|since|from|on|for|but|published|using|with|than|please|are|is|do|does)\b"
 )
@@ -51,12 +73,7 @@ _MOST_WORDS = 4
 _FRAGMENT_WORDS = 12
 _EMPHASIS_FROM = 7
 """Words of a question from which a single plain word in quotation marks is emphasis and no phrase."""
-_TOPICS = {
-    "图像": "image", "图片": "image", "视觉": "vision", "视频": "video", "语音": "speech", "音频": "audio",
-    "文本": "text", "综述": "survey", "强化学习": "reinforcement learning", "大模型": "large language model",
-    "大语言模型": "large language model", "联邦学习": "federated learning", "扩散模型": "diffusion model",
-    "医学": "medical", "机器人": "robot",
-}  # fmt: skip
+_CHINESE_FRAME = re.compile(r"有没有|有哪些|有多少|哪些|多少|篇|论文|文章|工作|研究|文献|关于|有关|列出|的")
 _SURVEYS = frozenset(("survey", "review", "overview"))
 _OF_SURVEY = re.compile(
     r"\b(?:this|our|the|present|provides?|a|comprehensive|systematic) (?:survey|review|overview)\b", re.I
@@ -76,72 +93,151 @@ class Exclusion:
     """A topic that is not wanted.
 
     Args:
-        topic: as it is looked for in the papers.
+        topic: as it is looked for in the papers; several names of one thing are parted by `|`.
         said: the words of the question.
         factor: what the score of a paper that deals with it is multiplied by; 0 puts it behind all others.
+        quality: it is said of a thing that it is not so, which leaves nothing out where papers call things "non-" so.
     """
 
     topic: str
     said: str
     factor: float = 0.0
+    quality: bool = False
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """What it may be called."""
+        return tuple(self.topic.split("|"))
+
+    @property
+    def is_of_surveys(self) -> bool:
+        """Whether a kind of paper is not wanted, rather than a topic."""
+        wanted = analyze(self.topic)
+        return len(wanted) == 1 and wanted[0] in _SURVEYS
 
     def concerns(self, title: str, abstract: str) -> bool:
         """Whether a paper deals with the topic: "without images" and "image-free" do not."""
-        wanted = analyze(self.topic)
-        if set(wanted) & _SURVEYS and len(wanted) == 1:
+        if self.is_of_surveys:
             return bool(re.search(r"\b(?:survey|review|overview)\b", title, re.I) or _OF_SURVEY.search(abstract))
         text = f"{title}. {abstract}"
-        found = words(text)
-        terms = [term for term, _ in found]
-        for at in range(len(terms) - len(wanted) + 1):
-            if terms[at : at + len(wanted)] == wanted:
-                start, end = found[at][1].start, found[at + len(wanted) - 1][1].end
-                before = re.split(r"[.;]\s", text[max(0, start - 60) : start])[-1]
-                if not _DENIED.search(before) and not text[end:].startswith(("-free", "-less")):
-                    return True
-        return False
+        return any(asserted(name, text) for name in self.names)
 
 
-def exclusions(question: str) -> list[tuple[Exclusion, Span]]:
-    """The topics that a question excludes, each with the place where it says so."""
-    found: list[tuple[Exclusion, Span]] = []
-    short = is_fragment(question) and len(question.split()) <= _FRAGMENT_WORDS
-    if short or re.search(_HEAD, question, re.IGNORECASE):
-        found += [item for match in _TRIGGER.finditer(question) for item in _topics(question, match, 0.0)]
-    for match in _WITHOUT.finditer(question):
-        if _WITHOUT_HEAD.search(question[: match.start()]):
-            found += _topics(question, match, 0.0 if match["other"] else 0.5)
-    if last := _NO.search(question):
-        said, span = last[0].strip(" ,"), Span(last.start(), last.end())
-        found += [(Exclusion(topic, said), span) for topic in _parted(last["what"])]
-    if _OF_PAPERS.search(question):
-        told = [span for _, span in found]
-        for match in _BARE_NOT.finditer(question):
-            span = Span(match.start(), match.end())
-            if not any(span.start < other.end and other.start < span.end for other in told):
-                found += [(Exclusion(topic, match[0].strip(" ,")), span) for topic in _parted(match["what"])]
-    if not _CHINESE_ALSO.search(question) and re.search(r"论文|文章|工作|研究|文献", question):
-        for match in _CHINESE.finditer(question):
-            span = Span(match.start(), match.start("rest"))
-            topics = _parted(re.sub(r"^(?:关于|有关)|(?:之外|以外)$", "", match["what"].strip()))
-            found += [
-                (Exclusion(_TOPICS.get(topic, topic), question[span.start : span.end].strip("，, ")), span)
-                for topic in topics
-            ]
+def asserted(name: str, text: str) -> bool:
+    """Whether a text has the words of a name, in any form, and does not deny them."""
+    wanted, found = analyze(name), words(text)
+    terms = [term for term, _ in found]
+    for at in range(len(terms) - len(wanted) + 1):
+        if terms[at : at + len(wanted)] == wanted:
+            start, end = found[at][1].start, found[at + len(wanted) - 1][1].end
+            before = re.split(r"[.;]\s", text[max(0, start - 60) : start])[-1]
+            if not _DENIED.search(before) and not text[end:].startswith(("-free", "-less")):
+                return True
+    return False
+
+
+Excluded = tuple[Exclusion, Span]
+"""An exclusion and its place in the question."""
+
+
+def exclusions(question: str) -> list[Excluded]:
+    """The topics that a question excludes, each with the place where it says so; those of Chinese words in Chinese."""
+    found: list[Excluded] = []
+    # What one reader has found leaves nothing of the same words to the next.
+    for reader in (_worded, _bare, _chinese):
+        found += [item for item in reader(question) if not any(_meet(item[1], span) for _, span in found)]
     return found
 
 
-def _topics(question: str, match: re.Match[str], factor: float) -> list[tuple[Exclusion, Span]]:
+def _worded(question: str) -> list[Excluded]:
+    """What follows "except", "without" and their like."""
+    found: list[Excluded] = []
+    short = is_fragment(question) and len(question.split()) <= _FRAGMENT_WORDS
+    if short or re.search(_HEAD, question, re.IGNORECASE):
+        for match in _TRIGGER.finditer(question):
+            found += _said(question, *_topics(question, match))
+    for match in _WITHOUT.finditer(question):
+        before = question[: match.start()]
+        if _WITHOUT_HEAD.search(before) or (before.endswith(("(", "（")) and re.search(_HEAD, before, re.IGNORECASE)):
+            found += _said(question, *_topics(question, match), factor=0.0 if match["other"] else 0.5)
+    for match in _NO.finditer(question):
+        found += _said(question, _parted(match["what"]), Span(match.start(), match.end()))
+    return found
+
+
+def _bare(question: str) -> list[Excluded]:
+    """What follows a mere "not", and what a thing "is not"."""
+    found: list[Excluded] = []
+    if not _OF_PAPERS.search(question):
+        return found
+    for pattern in (_BARE_NOT, _QUALITY):
+        for match in pattern.finditer(question):
+            if question.count("(", 0, match.start()) > question.count(")", 0, match.start()):
+                continue  # "SAM (the optimizer, not Segment Anything)" tells which sense is meant
+            what = match.groupdict().get("prefixed") or match["what"]
+            span = Span(match.start(), match.end())
+            if not any(_meet(span, other) for _, other in found):
+                found += _said(question, _parted(what), span, quality=pattern is _QUALITY)
+    return found
+
+
+def _said(
+    question: str, topics: list[str], span: Span, *, factor: float = 0.0, quality: bool = False
+) -> list[Excluded]:
+    said = question[span.start : span.end].strip(" ,，、（()）—–-")
+    whole = _with_brackets(question, span)
+    return [(Exclusion(topic, said, factor, quality), whole) for topic in topics]
+
+
+def _chinese(question: str) -> list[Excluded]:
+    if not _CHINESE_PAPERS.search(question):
+        return []
+    found: list[Excluded] = []
+    for pattern in _CHINESE:
+        for match in pattern.finditer(question):
+            groups = match.groupdict()
+            if "also" in groups and _CHINESE_ALSO.search(question):
+                continue
+            rest = match["rest"] or ""
+            end = match.end() - len(rest) + (rest.startswith("的") and len(rest) == 1)
+            span = _with_brackets(question, Span(match.start(), end))
+            if any(_meet(span, other) for _, other in found):
+                continue
+            if groups.get("soft") and not content_terms(_CHINESE_FRAME.sub("", question[: span.start])):
+                continue  # "papers that need no labels" tells what they are about
+            said = question[match.start() : match.start("rest") if match["rest"] else match.end()].strip("，, 、（(")
+            topics = _parted(re.sub(r"^(?:关于|有关|使用|涉及)|(?:之外|以外)$", "", match["what"].strip()))
+            factor = 0.5 if groups.get("soft") else 0.0
+            found += [(Exclusion(topic, said, factor, bool(groups.get("quality"))), span) for topic in topics]
+    return found
+
+
+def _meet(one: Span, other: Span) -> bool:
+    return one.start < other.end and other.start < one.end
+
+
+def _with_brackets(question: str, span: Span) -> Span:
+    """A stretch with the brackets that stand around nothing else."""
+    start, end = span.start, span.end
+    while start < end and question[start] in " (（":
+        start += 1
+    before, after = question[:start].rstrip(), question[end:].lstrip()
+    if before.endswith(("(", "（")) and after.startswith((")", "）")):
+        return Span(len(before) - 1, len(question) - len(after) + 1)
+    return span
+
+
+def _topics(question: str, match: re.Match[str]) -> tuple[list[str], Span]:
+    """The topics that follow a word of exclusion, none where a whole clause does, and their stretch with the word."""
     lead = _LEAD.match(question, match.end())
     start = lead.end() if lead else match.end()
     stop = _STOP.search(question, start)
     rest = question[start : stop.start() if stop else len(question)]
     some = " ".join(rest.split()[: _MOST_WORDS + 2])
-    if len(rest.split()) > _MOST_WORDS + 2 or not content_terms(some):
-        return []
     span = Span(match.start(), start + len(rest.rstrip()))
-    said = question[span.start : span.end].strip(" ,")
-    return [(Exclusion(topic, said, factor), span) for topic in _parted(some)]
+    if len(rest.split()) > _MOST_WORDS + 2 or not content_terms(some):
+        return [], span
+    return _parted(some), span
 
 
 def _parted(text: str) -> list[str]:

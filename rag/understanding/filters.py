@@ -32,6 +32,11 @@ _ALIASES = (
     ("tmlr", "transactions on machine learning research"),
     ("jmlr", "journal of machine learning research"),
 )
+ELSEWHERE = (
+    "NeurIPS", "NIPS", "ICML", "ICLR", "CVPR", "ICCV", "ECCV", "EMNLP", "NAACL", "AAAI", "IJCAI", "AISTATS", "ICASSP",
+    "TMLR", "JMLR", "SIGGRAPH",
+)  # fmt: skip
+"""Venues that are known for what they are where no paper is of them; none whose letters mean another thing, too."""
 
 
 @dataclass(frozen=True)

@@ -19,11 +19,12 @@ class Intent(StrEnum):
     OVERVIEW = "overview"
 
 
-_PAPERS = r"(?:papers|works|articles|studies|publications|abstracts|preprints|submissions)"
+_PAPERS = r"(?:papers|works|articles|studies|publications|abstracts|titles|preprints|submissions)"
 _PLAIN = r"(?:[\w-]+\s+){0,4}?"
 _COUNT = re.compile(
     rf"\bhow many\s+{_PLAIN}{_PAPERS}\b|\b(?:number|count) of\s+{_PLAIN}{_PAPERS}\b"
     rf"|\bcount (?:the|all)\s+{_PLAIN}{_PAPERS}\b"
+    r"|\bhow many\s+(?:(?:oral|spotlight|poster|workshop)\s+(?:presentations|talks)|orals|spotlights|posters)\b"
     r"|(?:多少|几)\s*篇",
     re.IGNORECASE,
 )
@@ -44,17 +45,31 @@ _LIST = re.compile(
     r"|\b(?:list|find|show|give me|enumerate|collect)\s+(?:me\s+)?(?:everything|all|every)\b"
     rf"|\b(?:all|every)\s+(?:the\s+)?{_PAPERS}\b"
     rf"|^\W*(?:(?:recent|new|the|top|best|\d+|three|five|ten)\s+){{0,3}}{_PAPERS}\s+(?:on|about|that|which|using|by|from"
-    rf"|since|in|with|related|published|written)\b"
+    rf"|since|in|with|related|published|written|presented|accepted)\b"
     rf"|^\W*(?:[\w-]+\s+){{1,5}}papers\W*$"
     rf"|\b(?:(?:looking|searching) for|interested in)\s+{_PLAIN}(?:{_PAPERS}|references|literature)\b"
     r"|^\W*[\w ]{0,20}\b(?:need|want|find|give|show|recommend|suggest)\b[^.?!]{0,20}\b(?:references|literature)\b"
     r"|\bwhat (?:should|could|can) i read\b"
-    r"|有哪些\S{0,12}?(?:论文|文章|工作|文献|研究)|(?:哪些|哪几篇)(?:的)?(?:论文|文章|工作|文献|研究)"
+    r"|有哪些\S{0,12}?(?:论文|文章|工作|文献|研究)"
+    r"|(?:哪些|哪几篇)(?:的)?\s?[A-Za-z\d ]{0,20}(?:论文|文章|工作|文献|研究|摘要|标题)"
     r"|(?:论文|文章|文献)(?:都|分别)?(?:有|是)(?:哪些|哪几篇|什么)"
     r"|(?:列出|列举|找出|找到|罗列|推荐|介绍)\S{0,16}(?:所有|全部|论文|文章|文献|每)|(?:所有|全部)\S{0,12}(?:论文|文章)"
     r"|^(?:关于|有关)\S{2,30}的?(?:论文|文章|文献)[。？?]?$",
     re.IGNORECASE,
 )
+_NOUNS = re.compile(
+    r"^\W*(?!(?:what|who|whom|whose|where|when|why|how|which|if|is|are|was|were|do|does|did|can|could|should|would|will|has|have"
+    r"|had|the|this|that|these|those|my|your|their|its|our|we|i|you|explain|summari[sz]e|describe|compare|contrast|discuss"
+    r"|translate|between|in|of|for|by|from|about|on|tell|say)\b)"
+    rf"(?:[\w'’+/-]+,?\s+){{0,5}}?(?:{_PAPERS}|work|research|literature)\b(?!\s+(?:is|are|was|were|does|do|has|have|can)\b)"
+    r"(?:\s+(?!that\b|which\b)[\w'’-]+){0,3}?\s+(?:on|about|that|which|using|concerning|regarding|of|related\s+to|in\s+the\s+area\s+of)\s+\w"
+    r"[^?]*$"
+    r"|^[^?？，,。]{0,20}?(?:关于|有关|针对)[^?？，,。]{2,30}?的?(?:论文|文章|文献|研究|工作)[。.]?$"
+    r"|^(?![^?？]*(?:[这那该哪]|作者|什么|怎|如何|为何|多少|几|是否|吗|呢|谁|本文))[^?？，,。]{2,30}?的?(?:论文|文章|文献)[。.]?$",
+    re.IGNORECASE,
+)
+"""What is asked for is named, and nothing asked: "recent ICML work on diffusion", 联邦学习的论文."""
+_MOST_WORDS = 16
 _KIND = r"(?:methods?|approach(?:es)?|techniques?|strateg(?:y|ies)|ways|solutions|algorithms?|models?|frameworks?)"
 _EXISTENCE = re.compile(
     rf"^\W*(?:are|is) there\s+{_PLAIN}(?:{_PAPERS}|paper|article|study|research|literature)\b"
@@ -69,6 +84,9 @@ _EXISTENCE = re.compile(
     r"|^\W*(?:find|show|give)\s+(?:me\s+)?(?:any |some )?(?:recent |prior )?(?:work|research)\s+(?:on|about|in)\b"
     r"|有没有\S{0,24}?(?:论文|文章|文献)|(?:是否)?(?:有|存在)(?:人|谁)?\S{0,16}(?:论文|文章|文献)吗",
     re.IGNORECASE,
+)
+_OF_ANY = re.compile(
+    rf"^\W*(?:are|is|were|was|have|has|do)\s+any\s+of\s+(?:the|these|those)\s+{_PAPERS}\b", re.IGNORECASE
 )
 _ASKS_MORE = re.compile(
     r"\band\s+(?:(?:on|in|with|for)\s+)?(?:what|which|how|why|who|where|when)\b|[?？].*[?？]", re.IGNORECASE
@@ -86,6 +104,7 @@ _OVERVIEW = re.compile(
     rf"|^\W*(?:compare|contrast)\s+(?:the\s+)?(?:main\s+|different\s+|various\s+|existing\s+)?{_KIND}\s+(?:to|for|of)\b"
     rf"|^\W*(?:which|what)\s+{_KIND}\s+(?:is|are|works?|perform|performs|do|does)\s+(?:the\s+)?best\b"
     rf"|^\W*what(?:['’]s| is)\s+the\s+best\s+{_KIND}\s+(?:to|for|of|in|on)\b"
+    r"|^\W*what (?:has|have) been (?:done|published|proposed|written|studied) (?:on|about|in|for)\b"
     r"|^\W*(?:what|which)\s+(?:datasets?|benchmarks?)\s+(?:exist|are there|are available|are used|are introduced)\b"
     r"|有(?:哪些|什么)(?:主要|常用|常见)?的?(?:方法|做法|方案|算法|技术)|(?:最新|近期)(?:的)?(?:进展|研究|成果)|研究现状"
     r"|(?:什么|哪种|哪个|哪些)方法\S{0,4}\s?\S{0,16}\s?\S{0,8}最(?:好|佳|优)"
@@ -110,12 +129,14 @@ def intent_of(question: str) -> Intent:
         return Intent.COUNT
     if _THEMES.search(question):
         return Intent.THEMES
+    if _OF_ANY.search(question):
+        return Intent.EXISTENCE
     if _ONE.search(question):
         return Intent.OVERVIEW if _OVERVIEW.search(question) else Intent.LOOKUP
     if _OVERVIEW.search(question):
         return Intent.OVERVIEW
     if _EXISTENCE.search(question) and not _ASKS_MORE.search(question):
         return Intent.EXISTENCE
-    if _LIST.search(question):
+    if _LIST.search(question) or (_NOUNS.search(question) and len(question.split()) <= _MOST_WORDS):
         return Intent.LIST
     return Intent.LOOKUP

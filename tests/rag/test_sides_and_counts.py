@@ -8,7 +8,7 @@ import pytest
 
 from rag.config import RagConfig
 from rag.corpus.listing import Listing, Match, Sureness
-from rag.corpus.surveying import Surveyor
+from rag.corpus.stacks import Stacks
 from rag.corpus.topics import Topic
 from rag.indexing import IndexStats
 from rag.papers import Paper
@@ -35,9 +35,10 @@ def test_papers_that_perhaps_fit_and_say_the_opposite_take_nothing_from_the_clea
         *(Match(BATS, Sureness.PERHAPS, None, ()) for _ in range(3)),
     )
     listing = Listing(Topic(()), matches, 1, 9)
-    monkeypatch.setattr("rag.corpus.surveying.Lister", lambda *args: SimpleNamespace(list=lambda *args: listing))
-    surveyor: Any = object.__new__(Surveyor)
-    surveyor._retriever = SimpleNamespace(lexical=None, store=SimpleNamespace(get=None), on_topic=None)
-    surveyor._likeness = None
-    found = surveyor._listing(Asked("Which papers?", topic="papers show that SGD does not converge"), Topic(()), [])
+    monkeypatch.setattr("rag.corpus.stacks.Lister", lambda *args: SimpleNamespace(list=lambda *args: listing))
+    retriever: Any = SimpleNamespace(lexical=None, store=SimpleNamespace(get=None), on_topic=None)
+    encoder: Any = None
+    found = Stacks(retriever, encoder).listing(
+        Asked("Which papers?", topic="papers show that SGD does not converge"), Topic(()), []
+    )
     assert (found.clear, [match.sureness for match in found.matches].count(Sureness.OPPOSED)) == (1, 3)

@@ -8,6 +8,7 @@ from rag.corpus.topics import topic_of
 from rag.evidence.polarity import opposed
 from rag.lexical import LexicalIndex
 from rag.papers import Paper
+from rag.understanding.exclusions import Exclusion
 from tests.conftest import paper
 
 SPIKING = paper("We train spiking neural networks (SNNs). The spiking neural networks save power.", "Spikes", "spiking")
@@ -120,3 +121,37 @@ def test_a_bracket_that_tells_two_senses_apart_denies_nothing() -> None:
 
 def test_a_topic_that_no_paper_has_lists_nothing(tmp_path: Path) -> None:
     assert listed(tmp_path, [SPIKING], "Which papers study Tsetlin machines?").matches == ()
+
+
+def test_what_does_a_thing_is_not_the_doing(tmp_path: Path) -> None:
+    agent = paper("We tune optimizers. An optimizer is a tool.", "Tools", "agent")
+    doing = paper("We study optimization. To optimize is hard.", "Optimization", "doing")
+    assert set(sureness(listed(tmp_path, [agent, doing], "Which papers propose new optimizers?"))) == {"agent"}
+
+
+def test_what_is_named_as_an_example_is_only_perhaps_meant(tmp_path: Path) -> None:
+    aside = paper("It serves many tasks, such as grokking and sleep.", "Tasks", "aside")
+    meant = paper("We explain grokking. It comes late.", "Late", "meant")
+    found = listed(tmp_path, [aside, meant], "Which papers study grokking?")
+    assert sureness(found) == {"meant": Sureness.MENTIONS, "aside": Sureness.PERHAPS}
+
+
+def test_papers_on_what_is_not_wanted_go_and_one_that_names_it_in_passing_stands_apart(tmp_path: Path) -> None:
+    on_it = paper("Owls hunt by sight.", "Owls and vision; their vision", "on")
+    passing = paper("Owls hunt. Vision is known to matter.", "Owls", "passing")
+    free = paper("Owls hunt without vision.", "Owls at night", "free")
+    known = {one.paper_id: one for one in (on_it, passing, free)}
+    lister = Lister(
+        LexicalIndex.open(tmp_path / "lexical", 0, known.values()),
+        lambda ids: [known[id_] for id_ in ids],
+        lambda _, ids: dict.fromkeys(ids, 0.0),
+    )
+    found = lister.list(topic_of("papers on owls"), [], unwanted=[Exclusion("vision", "not on vision")])
+    assert sureness(found) == {"free": Sureness.ABOUT, "passing": Sureness.PASSING}
+    assert found.clear == 1
+
+
+def test_the_words_of_a_term_stand_in_its_order_or_the_last_before_what_it_is_done_to(tmp_path: Path) -> None:
+    right = paper("We compress the local gradients.", "Right", "right")
+    wrong = paper("Compression gradient descent.", "Wrong", "wrong")
+    assert set(sureness(listed(tmp_path, [right, wrong], "Which papers study gradient compression?"))) == {"right"}

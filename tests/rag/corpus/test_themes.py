@@ -32,3 +32,11 @@ def test_the_same_papers_have_the_same_themes_each_time() -> None:
 
 def test_papers_that_are_all_alike_are_one_theme() -> None:
     assert len(themes_of(vectors(4), BATS)) == 1
+
+
+def test_commands_of_formulas_name_no_theme() -> None:
+    maths = [
+        paper(rf"Bounds of $\mathbb{{R}}$ and \mathbb sets, case {at}.", f"Bounds {at}", f"m{at}") for at in range(4)
+    ]
+    found = themes_of(vectors(4, 3), [*maths, *FROGS], 2)
+    assert "mathbb" not in " ".join(theme.name for theme in found)

@@ -16,6 +16,12 @@ from rag.languages.glossary import chinese_glossary
             [["flow matching"], ["biomolecules", "proteins", "peptides", "RNA", "DNA"]],
         ),
         (
+            "Which papers use flow matching for proteins, peptides or RNA?",
+            [["flow matching"], ["proteins", "peptides", "RNA"]],
+        ),
+        ("Papers on audio, speech and music", [["audio"], ["speech"], ["music"]]),
+        ("Papers on GANs, which use pruning or distillation", [["GANs"], ["pruning", "distillation"]]),
+        (
             "Which papers combine diffusion models and reinforcement learning?",
             [["diffusion models"], ["reinforcement learning"]],
         ),
@@ -55,6 +61,9 @@ def test_what_brackets_deny_is_excluded() -> None:
         ("有哪些论文用扩散模型做蛋白质设计？", [["diffusion model"], ["protein design"]]),
         ("哪些论文同时涉及图神经网络和强化学习？", [["graph neural network"], ["reinforcement learning"]]),
         ("哪些论文讨论Mamba或状态空间模型？", [["Mamba", "state space model"]]),
+        ("有哪些论文研究蛋白质、肽或RNA？", [["protein", "peptide", "RNA"]]),
+        ("有哪些对比学习的论文？", [["contrastive learning"]]),
+        ("哪些工作用等变网络做分子生成？", [["equivariant network"], ["molecule generation"]]),
     ],
 )
 def test_a_chinese_question_is_parted_by_way_of_english_terms(question: str, facets: list[list[str]]) -> None:

@@ -38,6 +38,12 @@ from rag.understanding.intent import Intent, intent_of
         ("大模型剪枝有哪些方法？", Intent.OVERVIEW),
         ("什么方法在 ImageNet 上效果最好？", Intent.OVERVIEW),
         ("Find work on model merging", Intent.EXISTENCE),
+        ("ICML papers since 2023 about offline RL", Intent.LIST),
+        ("recent ICML work on diffusion models", Intent.LIST),
+        ("关于对比学习的研究", Intent.LIST),
+        ("联邦学习论文", Intent.LIST),
+        ("How many titles contain diffusion?", Intent.COUNT),
+        ("Are any of the papers retracted?", Intent.EXISTENCE),
     ],
 )
 def test_a_question_about_the_whole_corpus_is_recognised(question: str, intent: Intent) -> None:

@@ -46,7 +46,7 @@ def test_each_condition_is_told_with_the_words_that_said_it(zoo: RagConfig) -> N
 
 
 def test_a_condition_that_would_leave_nothing_is_left_aside_and_said_so(zoo: RagConfig) -> None:
-    found = asked(zoo, "papers since 2030 about bats")
+    found = asked(zoo, "How do bats hear in papers since 2030?")
     assert [(item["applied"], item["why"]) for item in found["filters"]] == [(False, "no paper meets it")]
     assert found["text"].startswith("*No paper meets “since 2030”, so that was left aside.*")
     assert len(found["ids"]) == 3
@@ -122,7 +122,7 @@ def test_a_misspelt_name_is_put_right_and_told(zoo: RagConfig) -> None:
 
 
 async def test_remarks_and_filters_come_with_every_way_of_asking(zoo: RagConfig) -> None:
-    question, remark = "papers since 2030 about bats that hear", "*No paper meets “since 2030”"
+    question, remark = "How do bats hear in papers since 2030?", "*No paper meets “since 2030”"
     streamed = engine_over(zoo, streaming=True)[0].query(question)
     assert isinstance(streamed, StreamingResponse)
     assert "".join(streamed.response_gen).startswith(remark)
@@ -134,8 +134,8 @@ async def test_remarks_and_filters_come_with_every_way_of_asking(zoo: RagConfig)
 
 def test_an_llm_is_asked_the_whole_question(zoo: RagConfig) -> None:
     engine, llm = engine_over(zoo, ["Bats fly [1]."])
-    engine.query("ICML papers since 2020 about bats that fly")
+    engine.query("How do bats fly in ICML papers since 2020?")
     assert llm is not None
     prompt = str(llm.requests[0][-1].content)
-    assert prompt.endswith("Question: ICML papers since 2020 about bats that fly")
+    assert prompt.endswith("Question: How do bats fly in ICML papers since 2020?")
     assert "Frogs leap" not in prompt
