@@ -9,7 +9,7 @@ from rag.corpus.naming import Namer
 from rag.corpus.topics import Facet, Topic, content
 from rag.corpus.wording import LONG, TITLE, Wording, is_blurred
 from rag.corpus.wordings import Wordings
-from rag.evidence.selection import claims
+from rag.evidence.marks import claims
 from rag.evidence.verdicts import LEAST_CHANCE
 from rag.lexical import LexicalIndex
 from rag.papers import Paper
