@@ -20,8 +20,10 @@ from rag.corpus.superlatives import told as counted
 from rag.corpus.themes import themed, themes_of
 from rag.corpus.topics import Topic, topic_of
 from rag.encoding.late_interaction import question_vectors, similarities
+from rag.evidence.attributes import attribute_of
 from rag.evidence.evidence import EvidenceReader, TokenEncoder
 from rag.evidence.polarity import opposed
+from rag.lexical import LexicalIndex
 from rag.papers import Paper
 from rag.questions import names
 from rag.ranking.nodes import node_of
@@ -29,6 +31,7 @@ from rag.retrieval import HybridRetriever
 from rag.understanding.asked import Asked
 from rag.understanding.filters import label
 from rag.understanding.intent import Intent, intent_of
+from rag.understanding.mentions import is_mentioned
 
 _READ = 5
 """Papers among which the one is looked for whose record is asked for."""
@@ -91,6 +94,8 @@ class Surveyor:
         topic = topic_of(_without_conditions(asked), _in_english)
         if intent is Intent.LOOKUP and not topic.facets and _is_of_author(asked):
             intent = Intent.LIST  # "What has Jane Doe published here?"
+        if intent is not Intent.LOOKUP and _asks_of_one(asked, paper_of_node(nodes[0]), self._retriever.lexical):
+            return None  # "What do the ablation studies of X show?" lists no studies
         if intent is Intent.LOOKUP or (intent is Intent.OVERVIEW and (self._writes or self._is_on_one(asked))):
             return None
         if intent is Intent.THEMES:
@@ -186,6 +191,11 @@ def _without_conditions(asked: Asked) -> str:
         if reading.condition.field != "keyword" and reading.condition.said:
             text = text.replace(reading.condition.said, " ")
     return text
+
+
+def _asks_of_one(asked: Asked, paper: Paper, lexical: LexicalIndex) -> bool:
+    """Whether a question asks a thing of one paper that it names."""
+    return attribute_of(asked.topic, paper) is not None and is_mentioned(paper, asked.topic, lexical)
 
 
 def _is_of_author(asked: Asked) -> bool:

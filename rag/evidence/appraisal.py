@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from llama_index.core.schema import NodeWithScore
 
 from rag.answering.drafts import paper_of_node
+from rag.evidence.attributes import attribute_of, carrying, unframed
 from rag.evidence.details import Detail, Fault, missing_detail
 from rag.evidence.evidence import EvidenceReader, Reading
 from rag.evidence.meanings import asked_short, spelled_out_in
@@ -33,13 +34,13 @@ class Appraisal:
     Args:
         readings: of the papers ranked first, the best first.
         detail: what the abstract of the first lacks, where it is that paper that the question is about.
-        sentence: of the first, the one that says all that is asked, where that is known.
+        sentences: of the first, those that say all that is asked, where that is known.
     """
 
     verdict: Verdict
     readings: tuple[Reading, ...]
     detail: Detail | None = None
-    sentence: Span | None = None
+    sentences: tuple[Span, ...] = ()
 
 
 def appraise(reader: EvidenceReader, asked: Asked, nodes: Sequence[NodeWithScore]) -> Appraisal:
@@ -65,11 +66,19 @@ def appraise(reader: EvidenceReader, asked: Asked, nodes: Sequence[NodeWithScore
             return Appraisal(Verdict.NOT_IN_PAPERS, readings)
         if order[first] == 0 and is_unmet(asked.reading, readings):
             return Appraisal(Verdict.NOT_IN_PAPERS, readings)
+    topic = unframed(asked.topic, readings[0].paper)
+    if (named := order[first] > 0) or first in getattr(asked, "carried", ()):
+        attribute = attribute_of(topic, readings[0].paper)
+        if attribute is not None and (told := carrying(attribute, readings[0].paper, reader.lexical)):
+            return Appraisal(Verdict.ANSWERED, readings, sentences=tuple(told))
+        if attribute is not None and (attribute.kind is None or attribute.kind.sure):
+            lacking = Detail(attribute.asked, Fault.UNSTATED)
+            return Appraisal(Verdict.ABSTRACT_DOES_NOT_SAY, readings, lacking)
     detail = missing_detail(
-        asked.topic,
+        topic,
         readings[0],
         lambda term: reader.lexical.document_frequency(term) <= RARE,
-        named=order[first] > 0,
+        named=named,
     )
     return Appraisal(Verdict.ANSWERED if detail is None else Verdict.ABSTRACT_DOES_NOT_SAY, readings, detail)
 
@@ -82,7 +91,7 @@ def _spelled_out(
     for paper in papers:
         if (span := spelled_out_in(short, paper)) is not None:
             others = (reading for reading in readings if reading.paper.paper_id != paper.paper_id)
-            return Appraisal(Verdict.ANSWERED, (reader.read(asked.reading, paper), *others), sentence=span)
+            return Appraisal(Verdict.ANSWERED, (reader.read(asked.reading, paper), *others), sentences=(span,))
     if not any(reading.holds(term) for reading in readings for term in analyze(short)):
         return Appraisal(Verdict.NOT_IN_PAPERS, readings)
     holder = next(reading for reading in readings if any(map(reading.holds, analyze(short))))

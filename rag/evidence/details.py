@@ -146,7 +146,7 @@ def _unstated(question: str, paper: Paper) -> Detail | None:
     return Detail(" / ".join(asked), Fault.UNSTATED) if asked and _ASKS.search(question) else None
 
 
-_ASKS = re.compile(r"\b(?:what|which|how|where|when|who)\b|什么|哪|多少|几|是否", re.IGNORECASE)
+_ASKS = re.compile(r"\b(?:what|which|how|where|when|who)\b|什么|哪|多少|几|是否|谁|如何|怎", re.IGNORECASE)
 
 
 def _uncounted(question: str, reading: Reading, *, closely: bool) -> Detail | None:
