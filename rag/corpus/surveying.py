@@ -8,15 +8,13 @@ from dataclasses import dataclass, replace
 
 from llama_index.core.schema import NodeWithScore
 
-from rag.answering.bylines import byline_of, meant, told
 from rag.answering.digests import together
 from rag.answering.drafts import paper_of_node
 from rag.answering.quotations import Quotation
 from rag.corpus.listing import Lister, Listing, Match, Sureness
 from rag.corpus.outlines import outline
+from rag.corpus.registry import Registry
 from rag.corpus.rosters import SHOWN, roster
-from rag.corpus.superlatives import superlative
-from rag.corpus.superlatives import told as counted
 from rag.corpus.themes import themed, themes_of
 from rag.corpus.topics import Topic, topic_of
 from rag.encoding.late_interaction import question_vectors, similarities
@@ -25,21 +23,24 @@ from rag.evidence.evidence import EvidenceReader, TokenEncoder
 from rag.evidence.polarity import opposed
 from rag.lexical import LexicalIndex
 from rag.papers import Paper
-from rag.questions import names
+from rag.questions import is_asked_in_cjk, names
 from rag.ranking.nodes import node_of
 from rag.retrieval import HybridRetriever
+from rag.text.escapes import literal
 from rag.understanding.asked import Asked
 from rag.understanding.filters import label
 from rag.understanding.intent import Intent, intent_of
 from rag.understanding.mentions import is_mentioned
 
-_READ = 5
-"""Papers among which the one is looked for whose record is asked for."""
 _FEWEST = {Intent.LIST: 1, Intent.COUNT: 0, Intent.EXISTENCE: 2, Intent.OVERVIEW: 2}
 """Papers that must match clearly for a list to be the answer."""
 _COINED = 3
 """Papers that have the name of one paper's method, at most."""
 _BEST = re.compile(r"\bbest\b|\bstate[ -]of[ -]the[ -]art\b|\bsota\b|最(?:好|佳|优|先进)", re.IGNORECASE)
+_PAPERS = re.compile(
+    r"\b(?:papers?|articles?|publications?|published|write|written|wrote|works?)\b|论文|文章|写|发表", re.IGNORECASE
+)
+_TOGETHER = re.compile(r"\b(?:together|jointly|both)\b|一起|共同|合写|合著", re.IGNORECASE)
 _FEWEST_FOR_THEMES = 6
 
 
@@ -75,6 +76,7 @@ class Surveyor:
         self._encoder = encoder
         self._reader = reader
         self._writes = writes
+        self._registry = Registry(retriever, reader)
 
     def survey(self, asked: Asked, nodes: Sequence[NodeWithScore]) -> Survey | None:
         """Answer from all papers; None where the question is on one paper, or its words occur in none.
@@ -85,14 +87,14 @@ class Surveyor:
         """
         if not nodes or together(asked):
             return None
-        if (survey := self._byline(asked, nodes)) is not None:
-            return survey
-        if (most := superlative(asked.query_str, self._retriever.facts, asked.allowed)) is not None:
-            answer = counted(most, asked.asked_as, self._retriever.store.get)
-            return Survey(asked, answer, _first(self._retriever.store.get(most.paper_ids), nodes))
+        if (told := self._registry.answer(asked, nodes)) is not None:
+            # What was read as a condition on papers ("published in 2022") is what was asked.
+            return Survey(replace(asked, readings=()), told[0], _first(told[1], nodes))
         intent = intent_of(asked.query_str)
         topic = topic_of(_without_conditions(asked), _in_english)
-        if intent is Intent.LOOKUP and not topic.facets and _is_of_author(asked):
+        if _is_of_author(asked) and (
+            intent is Intent.EXISTENCE or (intent is Intent.LOOKUP and _of_papers(asked, topic))
+        ):
             intent = Intent.LIST  # "What has Jane Doe published here?"
         if intent is not Intent.LOOKUP and _asks_of_one(asked, paper_of_node(nodes[0]), self._retriever.lexical):
             return None  # "What do the ablation studies of X show?" lists no studies
@@ -103,20 +105,11 @@ class Surveyor:
         if not topic.facets:
             return self._without_topic(asked, topic, nodes) if intent in (Intent.LIST, Intent.COUNT) else None
         found = self._listing(asked, topic, nodes)
+        if not found.matches and _is_of_author(asked) and intent in (Intent.LIST, Intent.COUNT):
+            return self._of_author(asked, topic, nodes)
         if found.clear < _FEWEST[intent] and not (intent is Intent.LIST and found.matches):
             return None
         return self._survey(asked, found, nodes)
-
-    def _byline(self, asked: Asked, nodes: Sequence[NodeWithScore]) -> Survey | None:
-        """What a paper's record tells; None where that is not asked, or the paper is not there."""
-        byline = byline_of(asked.query_str)
-        if byline is None:
-            return None
-        readings = [self._reader.read(byline.subject, paper_of_node(node)) for node in nodes[:_READ]]
-        found = meant(byline, readings)
-        if found is None and not byline.coined and readings[0].paper.paper_id in getattr(asked, "carried", ()):
-            found = readings[0]
-        return None if found is None else Survey(asked, told(byline, asked.asked_as, found), list(nodes))
 
     def _without_topic(self, asked: Asked, topic: Topic, nodes: Sequence[NodeWithScore]) -> Survey:
         """All papers that meet the conditions, where no topic is named; none, where one of them is unmet."""
@@ -125,6 +118,18 @@ class Surveyor:
         held = replace(asked, readings=tuple(replace(reading, applied=True) for reading in asked.readings))
         none = Listing(topic, (), 0, len(self._retriever.lexical))
         return Survey(held, roster(asked.asked_as, none, _conditions(held)), list(nodes))
+
+    def _of_author(self, asked: Asked, topic: Topic, nodes: Sequence[NodeWithScore]) -> Survey:
+        """All papers of the author that is named, where none has the topic, or it is too vague to be looked for."""
+        found = self._survey(asked, self._all(asked, Topic(()), nodes), nodes)
+        cjk = is_asked_in_cjk(asked.asked_as)
+        said = ("或" if cjk else " or ").join(f"“{literal(facet.alternatives[0])}”" for facet in topic.facets)
+        lead = (
+            f"其中没有一篇的标题或摘要含有{said}；全部列出如下。"
+            if cjk
+            else f"None of these has {said} in its title or abstract."
+        )
+        return replace(found, quotation=replace(found.quotation, text=f"{lead}\n\n{found.quotation.text}"))
 
     def _survey(self, asked: Asked, listing: Listing, nodes: Sequence[NodeWithScore]) -> Survey:
         papers = [match.paper for match in listing.matches[:SHOWN]]
@@ -190,12 +195,19 @@ def _without_conditions(asked: Asked) -> str:
     for reading in asked.readings:
         if reading.condition.field != "keyword" and reading.condition.said:
             text = text.replace(reading.condition.said, " ")
+    if _is_of_author(asked):
+        text = _TOGETHER.sub(" ", text)
     return text
 
 
 def _asks_of_one(asked: Asked, paper: Paper, lexical: LexicalIndex) -> bool:
     """Whether a question asks a thing of one paper that it names."""
     return attribute_of(asked.topic, paper) is not None and is_mentioned(paper, asked.topic, lexical)
+
+
+def _of_papers(asked: Asked, topic: Topic) -> bool:
+    """Whether it is papers that are asked for, and not what one of them says."""
+    return not topic.facets or bool(_PAPERS.search(asked.query_str))
 
 
 def _is_of_author(asked: Asked) -> bool:

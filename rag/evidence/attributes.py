@@ -1,7 +1,7 @@
 """Attribute: what a question asks of a paper and nothing else ("its limitations"), and the sentences that carry it."""
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -18,20 +18,25 @@ from rag.understanding.mentions import names_of
 _PLAIN = frozenset(term for word in PLAIN_WORDS.split() for term in analyze(word))
 _CJK = re.compile(r"[\u3040-\u9fff]")
 _ASKS = re.compile(
-    r"\b(?:what|which|whom?|how|where|when|list|name|give|tell|is there|are there|does|do|did)\b|什么|哪|多少|几|谁|如何|怎|吗|是否",
+    r"\b(?:what|which|whom?|how|where|when|list|name|give|tell|is there|are there|does|do|did)\b|什么|哪|多少|几|谁"
+    r"|如何|怎|吗|是否",
     re.IGNORECASE,
 )
 _MOST = 3
 """Sentences that are quoted for one attribute."""
 _FRAMES = (
-    r"(?:,\s*)?\b(?:according to|as (?:it is )?(?:stated|described|reported|presented|written|shown|mentioned|said|published|seen"
+    r"(?:,\s*)?\b(?:according to|as (?:it is )?(?:stated|described|reported|presented|written|shown|mentioned|said"
+    r"|published|seen"
     r"|given) (?:in|at|by)|in|at|from|of)\s+(?:the |this |their |its |that )?{venue}(?:\s*(?:19|20)\d\d)?"
-    r"(?:['’]s)?(?:\s+(?:paper|poster|abstract|talk|version|proceedings|conference|article))*(?=\s*(?:[,?.!]|$|\bon\b|\bby\b))"
+    r"(?:['’]s)?(?:\s+(?:paper|poster|abstract|talk|version|proceedings|conference|article))*(?=\s*(?:[,?.!]|$"
+    r"|\bon\b|\bby\b))"
     r"|\b(?:the |this |an? )?{venue}(?:\s*(?:19|20)\d\d)?\s+(?=(?:paper|poster|abstract|article|version)\b)"
 )
 _IN_PAPER = re.compile(
-    r"(?:,\s*)?\b(?:according to|as (?:it is )?(?:stated|described|reported|presented|written|shown|mentioned|said) (?:in|by)|in)\s+"
-    r"(?:the |this |their |its )?(?:paper(?:['’]s)?|abstract|authors?|article|text|publication)(?: abstract)?(?=\s*(?:[,?.!]|$))\s*,?"
+    r"(?:,\s*)?\b(?:according to|as (?:it is )?(?:stated|described|reported|presented|written|shown|mentioned"
+    r"|said) (?:in|by)|in)\s+"
+    r"(?:the |this |their |its )?(?:paper(?:['’]s)?|abstract|authors?|article|text"
+    r"|publication)(?: abstract)?(?=\s*(?:[,?.!]|$))\s*,?"
     r"|^(?:根据|按照|依据)?(?:论文|摘要|文中|文章)(?:的)?(?:摘要)?(?:中|里|所述)?[，,]?",
     re.IGNORECASE,
 )
