@@ -7,6 +7,7 @@ from llama_index.core.schema import NodeWithScore
 
 from rag.answering.drafts import paper_of_node
 from rag.evidence.attributes import attribute_of, carrying, unframed
+from rag.evidence.contradictions import contradicted
 from rag.evidence.details import Detail, Fault, missing_detail
 from rag.evidence.evidence import EvidenceReader, Reading
 from rag.evidence.meanings import asked_short, spelled_out_in
@@ -80,6 +81,8 @@ def appraise(reader: EvidenceReader, asked: Asked, nodes: Sequence[NodeWithScore
         lambda term: reader.lexical.document_frequency(term) <= RARE,
         named=named,
     )
+    if detail is None and named and (denied := contradicted(topic, asked.reading, readings[0], reader)):
+        detail = Detail(denied[0], Fault.DENIED, denied[1])
     return Appraisal(Verdict.ANSWERED if detail is None else Verdict.ABSTRACT_DOES_NOT_SAY, readings, detail)
 
 

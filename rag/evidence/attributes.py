@@ -28,8 +28,7 @@ _FRAMES = (
     r"(?:,\s*)?\b(?:according to|as (?:it is )?(?:stated|described|reported|presented|written|shown|mentioned|said"
     r"|published|seen"
     r"|given) (?:in|at|by)|in|at|from|of)\s+(?:the |this |their |its |that )?{venue}(?:\s*(?:19|20)\d\d)?"
-    r"(?:['’]s)?(?:\s+(?:paper|poster|abstract|talk|version|proceedings|conference|article))*(?=\s*(?:[,?.!]|$"
-    r"|\bon\b|\bby\b))"
+    r"(?:['’]s)?(?:\s+(?:paper|poster|abstract|talk|version|proceedings|conference|article))*(?![\w-])"
     r"|\b(?:the |this |an? )?{venue}(?:\s*(?:19|20)\d\d)?\s+(?=(?:paper|poster|abstract|article|version)\b)"
 )
 _IN_PAPER = re.compile(

@@ -13,6 +13,8 @@ _PAPERS = r"(?:papers?|articles?|publications?|preprints?|studies|works?|researc
 _LETTER = r"[^\W\d_\u3040-\u9fff]"
 _PART = rf"{_LETTER}(?:{_LETTER}|[’-]|\.(?={_LETTER}))*\.?"
 _NAME = rf"{_PART}(?: {_PART}){{0,3}}"
+_FULL_PART = rf"(?!(?:have|has|had|got|get|any|some|a|other|more|also|ever|both|and|co|jointly)\b){_PART}"
+_FULL = rf"{_FULL_PART}(?: {_FULL_PART}){{0,3}}?"
 _MOST_PARTS = 4
 _PARTICLES = frozenset(
     ("van", "von", "de", "der", "den", "del", "della", "di", "da", "dos", "la", "le", "el", "bin", "ten")
@@ -26,7 +28,8 @@ _BY = re.compile(
 _MORE = re.compile(rf"(?:,| and| &| or) (?P<name>{_NAME})", re.IGNORECASE)
 _OWN = re.compile(rf"(?P<said>(?P<name>{_NAME})['’]s?) {_PAPERS}\b", re.IGNORECASE)
 _DID = re.compile(
-    rf"\b(?:[Dd]id|[Hh]as|[Hh]ave|[Dd]oes|[Dd]o) (?P<said>(?P<name>{_NAME})(?P<more>(?:(?:,| and|, and| &) {_NAME})*?))(?: both"
+    rf"\b(?:[Dd]id|[Hh]as|[Hh]ave|[Dd]oes|[Dd]o) (?P<said>(?P<name>{_NAME})(?P<more>(?:(?:,| and|, and"
+    rf"| &) {_NAME})*?))(?: both"
     rf"| ever| also)? "
     rf"(?:(?:co-?|jointly )?(?:write|written|publish|published|author|authored)|propose|(?:have |got )?(?:any |some "
     rf"|a |other |more )?{_PAPERS}\b)"
