@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from llama_index.core.schema import NodeWithScore
 
 from rag.answering.drafts import paper_of_node
-from rag.evidence.attributes import attribute_of, carrying, unframed
+from rag.evidence.attributes import attribute_of, carrying, is_lacking, unframed
 from rag.evidence.contradictions import contradicted
 from rag.evidence.details import Detail, Fault, missing_detail
 from rag.evidence.evidence import EvidenceReader, Reading
@@ -68,13 +68,9 @@ def appraise(reader: EvidenceReader, asked: Asked, nodes: Sequence[NodeWithScore
         if order[first] == 0 and is_unmet(asked.reading, readings):
             return Appraisal(Verdict.NOT_IN_PAPERS, readings)
     topic = unframed(asked.topic, readings[0].paper)
-    if (named := order[first] > 0) or first in getattr(asked, "carried", ()):
-        attribute = attribute_of(topic, readings[0].paper)
-        if attribute is not None and (told := carrying(attribute, readings[0].paper, reader.lexical)):
-            return Appraisal(Verdict.ANSWERED, readings, sentences=tuple(told))
-        if attribute is not None and (attribute.kind is None or attribute.kind.sure):
-            lacking = Detail(attribute.asked, Fault.UNSTATED)
-            return Appraisal(Verdict.ABSTRACT_DOES_NOT_SAY, readings, lacking)
+    named = order[first] > 0
+    if (named or first in getattr(asked, "carried", ())) and (said := _attribute(topic, readings, reader)) is not None:
+        return said
     detail = missing_detail(
         topic,
         readings[0],
@@ -84,6 +80,18 @@ def appraise(reader: EvidenceReader, asked: Asked, nodes: Sequence[NodeWithScore
     if detail is None and named and (denied := contradicted(topic, asked.reading, readings[0], reader)):
         detail = Detail(denied[0], Fault.DENIED, denied[1])
     return Appraisal(Verdict.ANSWERED if detail is None else Verdict.ABSTRACT_DOES_NOT_SAY, readings, detail)
+
+
+def _attribute(topic: str, readings: tuple[Reading, ...], reader: EvidenceReader) -> Appraisal | None:
+    """What a question asks of any paper, said by the first or lacking there; None where neither is sure."""
+    paper = readings[0].paper
+    attribute = attribute_of(topic, paper)
+    if attribute is None:
+        return None
+    told = carrying(attribute, paper, reader.lexical)
+    if is_lacking(attribute, told):
+        return Appraisal(Verdict.ABSTRACT_DOES_NOT_SAY, readings, Detail(attribute.asked, Fault.UNSTATED))
+    return Appraisal(Verdict.ANSWERED, readings, sentences=tuple(told)) if told else None
 
 
 def _spelled_out(

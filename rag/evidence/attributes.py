@@ -5,9 +5,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from rag.evidence.attribute_kinds import KINDS, PARTS_OF_TEXT, PLAIN_CJK, PLAIN_WORDS, Kind
+from rag.evidence.attribute_kinds import STUDY, Kind
+from rag.evidence.plain_words import PARTS_OF_TEXT, PLAIN_CJK, PLAIN_WORDS
 from rag.evidence.selection import claims, dangles
 from rag.evidence.sorts import has_sort
+from rag.evidence.training_kinds import TRAINING
 from rag.lexical import LexicalIndex, analyze
 from rag.papers import Paper
 from rag.questions import content_terms
@@ -62,7 +64,7 @@ def unframed(question: str, paper: Paper) -> str:
         paper: that it is about, whose own venue is no detail that its abstract could lack.
     """
     bare = _IN_PAPER.sub(" ", question)
-    for venue in set(re.findall(r"[A-Za-z][A-Za-z-]*[A-Z]", bare)):
+    for venue in set(re.findall(r"[A-Z][\w-]+|[a-z]+[A-Z][\w-]*", bare)):
         if paper.venue and is_venue(paper.venue, venue):
             bare = re.sub(_FRAMES.format(venue=re.escape(venue)), " ", bare)
     bare = " ".join(bare.split()).strip(" ,，")
@@ -83,19 +85,19 @@ def attribute_of(question: str, paper: Paper) -> Attribute | None:
     bare = _nameless(question, paper)
     if part := _found(PARTS_OF_TEXT, bare):
         return Attribute(part[0].strip(), None)
-    for kind in KINDS:
+    for kind in (*STUDY, *TRAINING):
         if (match := _found(kind.asked, bare)) and not _more(bare[: match.start()] + " " + bare[match.end() :]):
             return Attribute(match[0].strip(), kind)
     return None
 
 
-def carrying(attribute: Attribute, paper: Paper, lexical: LexicalIndex) -> list[Span]:
+def carrying(attribute: Attribute, paper: Paper, lexical: LexicalIndex | None = None) -> list[Span]:
     """The sentences of a paper's abstract that carry an attribute, in their order; none where it does not say it.
 
     Args:
         attribute: that is asked for.
         paper: of whose abstract.
-        lexical: tells of what sort a name is.
+        lexical: tells of what sort a name is; None where names are not to count.
     """
     kind = attribute.kind
     if kind is None:
@@ -109,10 +111,20 @@ def carrying(attribute: Attribute, paper: Paper, lexical: LexicalIndex) -> list[
         at
         for at, text in enumerate(shown)
         if at >= first
-        and (said.search(text) or (kind.sorts and has_sort(text, kind.sorts, lexical)))
+        and (said.search(text) or (kind.sorts and lexical is not None and has_sort(text, kind.sorts, lexical)))
         and not (unless is not None and unless.search(text))
     ]
     return [spans[at] for at in _with_leads(places[:_MOST], texts)]
+
+
+def is_lacking(attribute: Attribute, told: Sequence[Span]) -> bool:
+    """Whether an abstract lacks an attribute for sure.
+
+    Args:
+        attribute: that is asked for.
+        told: the sentences that carry it.
+    """
+    return not told and (attribute.kind is None or attribute.kind.sure)
 
 
 def _with_leads(places: Sequence[int], texts: Sequence[str]) -> list[int]:

@@ -28,11 +28,9 @@ _BY = re.compile(
 _MORE = re.compile(rf"(?:,| and| &| or) (?P<name>{_NAME})", re.IGNORECASE)
 _OWN = re.compile(rf"(?P<said>(?P<name>{_NAME})['’]s?) {_PAPERS}\b", re.IGNORECASE)
 _DID = re.compile(
-    rf"\b(?:[Dd]id|[Hh]as|[Hh]ave|[Dd]oes|[Dd]o) (?P<said>(?P<name>{_NAME})(?P<more>(?:(?:,| and|, and"
-    rf"| &) {_NAME})*?))(?: both"
-    rf"| ever| also)? "
-    rf"(?:(?:co-?|jointly )?(?:write|written|publish|published|author|authored)|propose|(?:have |got )?(?:any |some "
-    rf"|a |other |more )?{_PAPERS}\b)"
+    rf"\b(?:[Dd]id|[Hh]as|[Hh]ave|[Dd]oes|[Dd]o) (?P<said>(?P<name>{_FULL})(?P<more>(?:(?:, and| and|,| &) {_FULL})*))"
+    r"(?: both| ever| also)? (?:(?:co-?|jointly )?(?:write|written|publish|published|author|authored)|propose"
+    rf"|(?:have |got )?(?:any |some |a |other |more )?{_PAPERS}\b)"
 )
 _JOINT = re.compile(
     rf"(?P<said>(?P<name>{_NAME})(?P<more>(?:\s*(?:和|与|跟|、)\s*{_NAME})+))\s*(?:一起|共同|合作)?(?:合写|合著|合作"

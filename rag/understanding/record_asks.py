@@ -153,7 +153,8 @@ class RecordAsk:
 
     Args:
         subject: the paper that is meant, in the words of the question; empty where all papers are asked about.
-        said: the venue or the author that is claimed; the kind of identifier ("doi"); what no record has, in English and Chinese, parted by a bar.
+        said: the venue or the author that is claimed; the kind of identifier ("doi"); what no record has, in English
+            and Chinese, parted by a bar.
         year: that is claimed.
         which: `first` or `last`, of the author that is claimed.
     """
