@@ -1,5 +1,6 @@
 """Appraisal: what the papers found can say to a question, judged before anything is written."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -14,6 +15,7 @@ from rag.evidence.meanings import asked_short, spelled_out_in
 from rag.evidence.polarity import denies
 from rag.evidence.premises import is_unmet
 from rag.evidence.verdicts import Verdict, judge
+from rag.lexical import LexicalIndex, analyze
 from rag.papers import Paper
 from rag.questions import RARE
 from rag.text.analysis import analyze
@@ -120,7 +122,15 @@ def _named(asked: Asked, paper: Paper, reader: EvidenceReader) -> int:
     """How surely a question names a paper: by its name, by words of its title, or not at all."""
     if paper.paper_id in asked.bearers or is_mentioned(paper, asked.topic, reader.lexical):
         return _BY_NAME
-    return int(is_titled(paper, asked.topic, reader.lexical))
+    return int(is_titled(paper, asked.topic, reader.lexical) or _is_headed(paper, asked.topic, reader.lexical))
+
+
+def _is_headed(paper: Paper, question: str, lexical: LexicalIndex) -> bool:
+    """Whether a question has the one word that a title begins with, and few papers have it: "Prodigy: An …"."""
+    head, colon, _ = paper.title.partition(":")
+    stands = re.search(rf"(?<![\w-]){re.escape(head.strip())}(?![\w-])", question)
+    terms = analyze(head) if colon and stands and head[:1].isupper() else []
+    return len(terms) == 1 and lexical.document_frequency(terms[0]) <= RARE
 
 
 def _read_best(reader: EvidenceReader, topic: str, nodes: Sequence[NodeWithScore]) -> tuple[Reading, ...]:

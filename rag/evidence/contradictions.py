@@ -12,7 +12,7 @@ from rag.questions import content_terms, is_cjk
 from rag.support.alignment import Alignment, Words
 from rag.support.negation import denials
 from rag.support.opposites import contraries
-from rag.support.quantities import Quantity, plain, quantities, unstated
+from rag.support.quantities import Quantity, plain, quantities
 from rag.text.sentences import Span
 from rag.understanding.mentions import names_of
 
@@ -53,8 +53,9 @@ def contradicted(question: str, english: str, reading: Reading, reader: Evidence
 def _other_number(question: str, reading: Reading) -> tuple[str, Span] | None:
     text, said = text_of(reading.paper), plain(question)
     own = {term for name in names_of(reading.paper) for term in analyze(name)}
-    for asked in unstated(_YEAR.sub(" ", question), [text]):
-        if asked.named or asked.value == 0 or re.search(rf"(?<![\d.]){asked.value:g}(?![\d.])", text):
+    stated = quantities(text)
+    for asked in quantities(_YEAR.sub(" ", question)):
+        if asked.named or any(_bears(held, asked) and held.states(asked) for held in stated):
             continue
         counted = set(content_terms(" ".join(said[asked.end :].split()[:_REACH]))) - own if not asked.unit else set()
         for at, span in enumerate(reading.sentences):
@@ -64,6 +65,11 @@ def _other_number(question: str, reading: Reading) -> tuple[str, Span] | None:
             ):
                 return said[asked.start : asked.end].strip(), span
     return None
+
+
+def _bears(held: Quantity, asked: Quantity) -> bool:
+    """Whether a number without a unit may be the one asked about: "95" bears out 95%, but "20 people" not 20 times."""
+    return held.unit == asked.unit or "%" in (held.unit, asked.unit) or not asked.unit
 
 
 def _same_kind(asked: Quantity, held: Quantity, sentence: str, counted: Collection[str]) -> bool:

@@ -124,7 +124,7 @@ _FRAME = re.compile(
     r"|compan(?:y|ies)|labs?|countr(?:y|ies)|citations?|cited|pages?|count|number|h-index|peer[- ]reviewed|review\w*"
     r"|scores?|ratings?|get|long|pdf"
     r"|most|highly|best|highest|least|downloads?|downloaded|viewed|stars?|contact|details|please|tell|me|what['’]s"
-    r"|wrote|written|did|say|said|about|this)\b"
+    r"|wrote|written|did|say|said|about|behind|this)\b"
     r"|['’]s\b|[?？,.:!\"“”]",
     re.IGNORECASE,
 )
