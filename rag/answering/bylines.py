@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from rag.answering.quotations import Quotation
 from rag.answering.records import framed, listed
 from rag.evidence.evidence import Reading
-from rag.lexical import analyze
 from rag.papers import Paper, method_name
 from rag.questions import content_terms, is_asked_in_cjk, is_cjk, names
+from rag.text.analysis import analyze
 from rag.text.escapes import literal
 from rag.text.sentences import Span
 from rag.understanding.mentions import names_of

@@ -15,7 +15,7 @@ from rag.evidence.meanings import asked_short, spelled_out_in
 from rag.evidence.polarity import denies
 from rag.evidence.premises import is_unmet
 from rag.evidence.verdicts import Verdict, judge
-from rag.lexical import LexicalIndex, analyze
+from rag.lexical import LexicalIndex
 from rag.papers import Paper
 from rag.questions import RARE
 from rag.text.analysis import analyze

@@ -10,9 +10,10 @@ from rag.evidence.plain_words import PARTS_OF_TEXT, PLAIN_CJK, PLAIN_WORDS
 from rag.evidence.selection import claims, dangles
 from rag.evidence.sorts import has_sort
 from rag.evidence.training_kinds import TRAINING
-from rag.lexical import LexicalIndex, analyze
+from rag.lexical import LexicalIndex
 from rag.papers import Paper
 from rag.questions import content_terms
+from rag.text.analysis import analyze
 from rag.text.sentences import Span, sentence_spans
 from rag.understanding.filters import is_venue
 from rag.understanding.mentions import names_of

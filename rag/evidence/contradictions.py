@@ -7,12 +7,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rag.evidence.evidence import EvidenceReader, Reading, text_of
-from rag.lexical import analyze
 from rag.questions import content_terms, is_cjk
 from rag.support.alignment import Alignment, Words
 from rag.support.negation import denials
 from rag.support.opposites import contraries
 from rag.support.quantities import Quantity, plain, quantities
+from rag.text.analysis import analyze
 from rag.text.sentences import Span
 from rag.understanding.mentions import names_of
 

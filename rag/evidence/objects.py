@@ -4,8 +4,8 @@ import re
 from collections.abc import Iterator
 
 from rag.evidence.evidence import Reading
-from rag.lexical import analyze
 from rag.questions import content_terms, is_cjk
+from rag.text.analysis import analyze
 from rag.understanding.mentions import names_of
 
 _FAR = 0.4

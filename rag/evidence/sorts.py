@@ -3,7 +3,8 @@
 import re
 from collections.abc import Collection, Iterator, Sequence
 
-from rag.lexical import LexicalIndex, analyze
+from rag.lexical import LexicalIndex
+from rag.text.analysis import analyze
 
 _NAME = re.compile(r"(?<![\w$\\-])[A-Z][\w+]*(?:-[A-Z\d][\w+]*)*(?![\w-])")
 _TOLD = re.compile(r"\d|[a-z][A-Z]|[A-Z]{2,}[a-z]{2}|^[A-Z]{4,}$")
