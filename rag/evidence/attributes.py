@@ -30,9 +30,9 @@ _MOST = 3
 _FRAMES = (
     r"(?:,\s*)?\b(?:according to|as (?:it is )?(?:stated|described|reported|presented|written|shown|mentioned|said"
     r"|published|seen"
-    r"|given) (?:in|at|by)|in|at|from|of)\s+(?:the |this |their |its |that )?{venue}(?:\s*(?:19|20)\d\d)?"
+    r"|given) (?:in|at|by)|in|at|from|of)\s+(?:the |this |their |its |that )?{venue}(?:[\s'’-]*(?:19|20)\d\d)?"
     r"(?:['’]s)?(?:\s+(?:paper|poster|abstract|talk|version|proceedings|conference|article))*(?![\w-])"
-    r"|\b(?:the |this |an? )?{venue}(?:\s*(?:19|20)\d\d)?\s+(?=(?:paper|poster|abstract|article|version)\b)"
+    r"|\b(?:the |this |an? )?{venue}(?:[\s'’-]*(?:19|20)\d\d)?\s+(?=(?:paper|poster|abstract|article|version)\b)"
 )
 _IN_PAPER = re.compile(
     r"(?:,\s*)?\b(?:according to|as (?:it is )?(?:stated|described|reported|presented|written|shown|mentioned"
@@ -65,8 +65,8 @@ def unframed(question: str, paper: Paper) -> str:
         paper: that it is about, whose own venue is no detail that its abstract could lack.
     """
     bare = _IN_PAPER.sub(" ", question)
-    for venue in set(re.findall(r"[A-Z][\w-]+|[a-z]+[A-Z][\w-]*", bare)):
-        if paper.venue and is_venue(paper.venue, venue):
+    for venue in {re.sub(r"\d+$", "", word) for word in re.findall(r"[A-Z][\w-]+|[a-z]+[A-Z][\w-]*", bare)}:
+        if len(venue) > 1 and paper.venue and is_venue(paper.venue, venue):
             bare = re.sub(_FRAMES.format(venue=re.escape(venue)), " ", bare)
     bare = " ".join(bare.split()).strip(" ,，")
     return bare or question
