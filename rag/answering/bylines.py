@@ -5,14 +5,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from rag.answering.quotations import Quotation
-from rag.citations import Citation
+from rag.answering.records import framed, listed
 from rag.evidence.evidence import Reading
-from rag.evidence.verdicts import Verdict
 from rag.papers import Paper, method_name
 from rag.questions import content_terms, is_asked_in_cjk, is_cjk, names
 from rag.text.analysis import analyze
-from rag.text.escapes import literal, unforged
+from rag.text.escapes import literal
 from rag.text.sentences import Span
+from rag.understanding.mentions import names_of
 
 _OUT = r"(?:published|appear(?:ed)?|come out|presented|released)(?=\s*(?:[?,.!]|$|and\b|first\b|in\b|at\b|here\b))"
 _COINED = re.compile(
@@ -49,8 +49,6 @@ _FRAME = re.compile(
 )
 _ENOUGH = 0.7
 """Share of the subject's words, by rarity, that the paper must hold."""
-_MOST = 12
-"""Authors that are named; of more, the first ones and the last."""
 
 
 @dataclass(frozen=True)
@@ -103,7 +101,7 @@ def meant(byline: Byline, readings: Sequence[Reading]) -> Reading | None:
     wanted = [term for term, _ in names(byline.subject)]
     if not content_terms(byline.subject):
         return None
-    for reading in sorted(readings, key=lambda reading: -reading.coverage):
+    for reading in sorted(readings, key=lambda reading: (-called(reading.paper, byline.subject), -reading.coverage)):
         if reading.coverage < _ENOUGH or not all(reading.holds(term) for term in wanted):
             return None
         if not byline.coined or _coins(reading.paper, byline.subject):
@@ -111,18 +109,27 @@ def meant(byline: Byline, readings: Sequence[Reading]) -> Reading | None:
     return None
 
 
+def called(paper: Paper, subject: str) -> int:
+    """How surely words are a paper's name: 2 where its title begins with them, 1 where it gives itself that name."""
+    name = subject.strip(" \"'“”").casefold()
+    if name in (paper.title.casefold(), paper.title.partition(":")[0].strip().casefold()):
+        return 2
+    return int(name in (own.casefold() for own in names_of(paper)))
+
+
 def _coins(paper: Paper, subject: str) -> bool:
     terms = analyze(subject)
     return terms in (analyze(method_name(paper.abstract)), analyze(paper.title)[: len(terms)])
 
 
-def told(byline: Byline, question: str, reading: Reading) -> Quotation:
+def told(byline: Byline, question: str, reading: Reading, number: int = 1) -> Quotation:
     """Tell what a paper's record says, beside the sentence that shows which paper it is.
 
     Args:
         byline: what is asked.
         question: as asked; the answer is framed in its language.
         reading: of the paper.
+        number: of the citation.
     """
     paper, cjk = reading.paper, is_asked_in_cjk(question)
     lines, known = [], []
@@ -132,17 +139,9 @@ def told(byline: Byline, question: str, reading: Reading) -> Quotation:
     if byline.when or byline.where:
         lines.append(_place(paper, cjk=cjk, first=not lines))
         known.append(bool(paper.year) if byline.when and not byline.where else bool(paper.venue or paper.year))
-    source = "（据论文的著录信息，不是摘要。）" if cjk else "(From the paper's record, not from its abstract.)"
-    line = ("" if cjk else " ").join([*lines, source] if any(known) else lines)
-    span = _identifying(reading, byline.subject)
-    quote = paper.abstract[span.start : span.end]
-    citation = Citation.of(1, paper, span)
-    sentences = (
-        {"text": line, "citations": [1], "supported": None},
-        {"text": quote, "citations": [1], "supported": True},
-    )
-    verdict = Verdict.ANSWERED if any(known) else Verdict.ABSTRACT_DOES_NOT_SAY
-    return Quotation(f"{line} [1]\n\n> {unforged(quote)} [1]", verdict, (citation,), sentences)
+    span = identifying(reading, byline.subject)
+    line = ("" if cjk else " ").join(lines)
+    return framed(line, question, reading, span, known=any(known), number=number)
 
 
 def _authors(paper: Paper, which: str, *, cjk: bool) -> str:
@@ -154,14 +153,10 @@ def _authors(paper: Paper, which: str, *, cjk: bool) -> str:
         if cjk:
             return f"**{title}** 的{'第一' if which == 'first' else '最后'}作者是 {author}。"
         return f"The {which} author of **{title}** is {author.removesuffix('.')}."
-    authors = [*map(literal, paper.authors)]
-    if len(authors) > _MOST:
-        left = len(authors) - _MOST
-        authors[_MOST - 1 : -1] = [f"…（另 {left} 人）…" if cjk else f"{left} others"]
+    authors = listed(paper.authors, cjk=cjk)
     if cjk:
-        return f"**{title}** 的作者是：{'、'.join(authors)}。"
-    listed = authors[0] if len(authors) == 1 else f"{', '.join(authors[:-1])} and {authors[-1]}"
-    return f"**{title}** is by {listed.removesuffix('.')}."
+        return f"**{title}** 的作者是：{authors}。"
+    return f"**{title}** is by {authors.removesuffix('.')}."
 
 
 def _place(paper: Paper, *, cjk: bool, first: bool) -> str:
@@ -177,7 +172,7 @@ def _place(paper: Paper, *, cjk: bool, first: bool) -> str:
     return f"{subject} appeared{where}{f' in {paper.year}' if paper.year else ''}."
 
 
-def _identifying(reading: Reading, subject: str) -> Span:
+def identifying(reading: Reading, subject: str) -> Span:
     """The sentence that names what the question named, else the one nearest to it."""
     wanted = [term for term, _ in names(subject)]
     for span in reading.sentences:

@@ -82,9 +82,9 @@ def quotation(
     blocks: list[str] = []
     citations: list[Citation] = []
     sides = opponents(asked.query_str, found.readings)
-    speakers = found.readings[:1] if found.sentence else sides or _speakers(asked.reading, found.readings)
+    speakers = found.readings[:1] if found.sentences else sides or _speakers(asked.reading, found.readings)
     for reading in speakers:
-        paper, spans = reading.paper, [found.sentence] if found.sentence else _told(reader, asked, reading)
+        paper, spans = reading.paper, list(found.sentences) or _told(reader, asked, reading)
         n = numbered.setdefault(paper.paper_id, len(numbered) + 1)
         quoted = [Citation.of(n, paper, span) for span in spans]
         against = sides is not None and reading is sides[1]

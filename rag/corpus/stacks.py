@@ -22,6 +22,9 @@ from rag.understanding.intent import Intent
 
 _THEMES_KEPT = 4
 
+_TOGETHER = re.compile(r"\b(?:together|jointly|both)\b|一起|共同|合写|合著", re.IGNORECASE)
+"""Said of authors, and of no topic."""
+
 
 class Stacks:
     """Goes over the papers of one generation.
@@ -83,6 +86,8 @@ def without_conditions(asked: Asked) -> str:
     for reading in asked.readings:
         if reading.condition.field != "keyword" and reading.condition.said:
             text = text.replace(reading.condition.said, " ")
+    if any(reading.applied and reading.condition.field == "author" for reading in asked.readings):
+        text = _TOGETHER.sub(" ", text)
     return text
 
 

@@ -8,7 +8,6 @@ from dataclasses import replace
 
 from llama_index.core.schema import NodeWithScore
 
-from rag.answering.bylines import byline_of, meant, told
 from rag.answering.digests import together
 from rag.answering.drafts import paper_of_node
 from rag.answering.quotations import Quotation
@@ -16,24 +15,27 @@ from rag.corpus.extremes import extreme_of, told_of
 from rag.corpus.listing import UNCLEAR, Listing, Match, Sureness
 from rag.corpus.literals import literal_of
 from rag.corpus.outlines import outline
+from rag.corpus.registry import Registry
 from rag.corpus.rosters import SHOWN, roster
 from rag.corpus.stacks import Stacks, in_english, without_conditions
-from rag.corpus.superlatives import superlative
 from rag.corpus.superlatives import told as counted
 from rag.corpus.surveys import Survey, conditions_of, first, missing_of, unwanted_of
 from rag.corpus.topics import Topic, topic_of
 from rag.corpus.unmet import unmet
+from rag.evidence.attributes import attribute_of
 from rag.evidence.evidence import EvidenceReader, TokenEncoder
 from rag.evidence.verdicts import Verdict
+from rag.lexical import LexicalIndex
+from rag.papers import Paper
 from rag.questions import is_asked_in_cjk, names
 from rag.retrieval import HybridRetriever
+from rag.text.escapes import literal
 from rag.understanding.asked import Asked
 from rag.understanding.conditions import is_fragment
 from rag.understanding.filters import Filter
 from rag.understanding.intent import Intent
+from rag.understanding.mentions import is_mentioned
 
-_READ = 5
-"""Papers among which the one is looked for whose record is asked for."""
 _FEWEST = {Intent.LIST: 1, Intent.COUNT: 0, Intent.EXISTENCE: 2, Intent.OVERVIEW: 2}
 """Papers that must match clearly for a list to be the answer."""
 _NOT_ALL = "No paper has all of them; these have at least one."
@@ -44,6 +46,9 @@ _OF_ALL = (Intent.LIST, Intent.COUNT)
 _COINED = 3
 """Papers that have the name of one paper's method, at most."""
 _BEST = re.compile(r"\bbest\b|\bstate[ -]of[ -]the[ -]art\b|\bsota\b|最(?:好|佳|优|先进)", re.IGNORECASE)
+_PAPERS = re.compile(
+    r"\b(?:papers?|articles?|publications?|published|write|written|wrote|works?)\b|论文|文章|写|发表", re.IGNORECASE
+)
 _FEWEST_FOR_THEMES = 6
 
 
@@ -65,6 +70,7 @@ class Surveyor:
         self._reader = reader
         self._writes = writes
         self._kept: Stacks | None = None
+        self._registry = Registry(retriever, reader)
 
     def survey(self, asked: Asked, nodes: Sequence[NodeWithScore]) -> Survey | None:
         """Answer from all papers; None where the question is on one paper, or its words occur in none.
@@ -75,13 +81,15 @@ class Surveyor:
         """
         if not nodes or together(asked):
             return None
-        for of_records in (self._byline, self._superlative, self._extreme):
-            if (survey := of_records(asked, nodes)) is not None:
-                return survey
+        if (told := self._registry.answer(asked, nodes)) is not None:
+            # What was read as a condition on papers ("published in 2022") is what was asked.
+            return Survey(replace(asked, readings=()), told[0], first(told[1], nodes))
+        if (survey := self._extreme(asked, nodes)) is not None:
+            return survey
         topic = topic_of(without_conditions(asked), in_english)
         intent = self._intent(asked, topic)
-        if intent is Intent.LOOKUP:
-            return None
+        if intent is Intent.LOOKUP or _asks_of_one(asked, paper_of_node(nodes[0]), self._retriever.lexical):
+            return None  # "What do the ablation studies of X show?" lists no studies
         if intent in _OF_PAPERS and (missing := missing_of(asked)):
             return self._unmet(asked, missing, topic, nodes)
         if intent is Intent.THEMES:
@@ -93,7 +101,9 @@ class Surveyor:
     def _intent(self, asked: Asked, topic: Topic) -> Intent:
         """What kind of answer is to be given."""
         intent = asked.intent
-        if intent is Intent.LOOKUP and not topic.facets and _is_of_author(asked):
+        if _is_of_author(asked) and (
+            intent is Intent.EXISTENCE or (intent is Intent.LOOKUP and _of_papers(asked, topic))
+        ):
             return Intent.LIST  # "What has Jane Doe published here?"
         if intent is Intent.LOOKUP and topic.facets and _is_dated(asked):
             return Intent.EXISTENCE  # "offline RL since 2023"
@@ -109,17 +119,11 @@ class Surveyor:
             some = stacks.listing(asked, topic.any_of_row(), nodes)
             if some.clear:
                 found, remark = some, _NOT_ALL_CJK if is_asked_in_cjk(asked.asked_as) else _NOT_ALL
+        if not found.matches and _is_of_author(asked) and intent in _OF_ALL:
+            return self._of_author(asked, topic, nodes)
         if found.told == "topic" and found.clear < _FEWEST[intent] and not (intent is Intent.LIST and found.matches):
             return None
         return self._survey(asked, found, nodes, remark)
-
-    def _superlative(self, asked: Asked, nodes: Sequence[NodeWithScore]) -> Survey | None:
-        """Which author has the most papers, and the like."""
-        most = superlative(asked.query_str, self._retriever.facts, asked.allowed)
-        if most is None:
-            return None
-        answer = counted(most, asked.asked_as, self._retriever.store.get)
-        return Survey(asked, answer, first(self._retriever.store.get(most.paper_ids), nodes))
 
     def _extreme(self, asked: Asked, nodes: Sequence[NodeWithScore]) -> Survey | None:
         """What the records tell of the most or the least; where they do not, that, and the papers on the topic."""
@@ -145,16 +149,17 @@ class Surveyor:
         answer = roster(asked.asked_as, on_it, conditions_of(asked), unwanted=unwanted_of(asked), remark=found.untold)
         return Survey(asked, answer, first([match.paper for match in on_it.matches[:SHOWN]], nodes))
 
-    def _byline(self, asked: Asked, nodes: Sequence[NodeWithScore]) -> Survey | None:
-        """What a paper's record tells; None where that is not asked, or the paper is not there."""
-        byline = byline_of(asked.query_str)
-        if byline is None:
-            return None
-        readings = [self._reader.read(byline.subject, paper_of_node(node)) for node in nodes[:_READ]]
-        found = meant(byline, readings)
-        if found is None and not byline.coined and readings[0].paper.paper_id in getattr(asked, "carried", ()):
-            found = readings[0]
-        return None if found is None else Survey(asked, told(byline, asked.asked_as, found), list(nodes))
+    def _of_author(self, asked: Asked, topic: Topic, nodes: Sequence[NodeWithScore]) -> Survey:
+        """All papers of the author that is named, where none has the topic, or it is too vague to be looked for."""
+        found = self._survey(asked, self._all(asked, Topic(()), nodes), nodes)
+        cjk = is_asked_in_cjk(asked.asked_as)
+        said = ("或" if cjk else " or ").join(f"“{literal(facet.alternatives[0])}”" for facet in topic.facets)
+        lead = (
+            f"其中没有一篇的标题或摘要含有{said}；全部列出如下。"
+            if cjk
+            else f"None of these has {said} in its title or abstract."
+        )
+        return replace(found, quotation=replace(found.quotation, text=f"{lead}\n\n{found.quotation.text}"))
 
     def _unmet(self, asked: Asked, missing: Sequence[Filter], topic: Topic, nodes: Sequence[NodeWithScore]) -> Survey:
         """That no paper meets a condition, and how many there are without it."""
@@ -214,6 +219,16 @@ class Surveyor:
 def _is_dated(asked: Asked) -> bool:
     """Whether it is a mere topic with conditions on what papers' records say."""
     return is_fragment(asked.query_str) and any(item.condition.field in ("year", "venue") for item in asked.narrowing)
+
+
+def _asks_of_one(asked: Asked, paper: Paper, lexical: LexicalIndex) -> bool:
+    """Whether a question asks a thing of one paper that it names."""
+    return attribute_of(asked.topic, paper) is not None and is_mentioned(paper, asked.topic, lexical)
+
+
+def _of_papers(asked: Asked, topic: Topic) -> bool:
+    """Whether it is papers that are asked for, and not what one of them says."""
+    return not topic.facets or bool(_PAPERS.search(asked.query_str))
 
 
 def _is_of_author(asked: Asked) -> bool:

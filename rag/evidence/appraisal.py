@@ -1,17 +1,21 @@
 """Appraisal: what the papers found can say to a question, judged before anything is written."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from llama_index.core.schema import NodeWithScore
 
 from rag.answering.drafts import paper_of_node
+from rag.evidence.attributes import attribute_of, carrying, is_lacking, unframed
+from rag.evidence.contradictions import contradicted
 from rag.evidence.details import Detail, Fault, missing_detail
 from rag.evidence.evidence import EvidenceReader, Reading
 from rag.evidence.meanings import asked_short, spelled_out_in
 from rag.evidence.polarity import denies
 from rag.evidence.premises import is_unmet
 from rag.evidence.verdicts import Verdict, judge
+from rag.lexical import LexicalIndex
 from rag.papers import Paper
 from rag.questions import RARE
 from rag.text.analysis import analyze
@@ -33,13 +37,13 @@ class Appraisal:
     Args:
         readings: of the papers ranked first, the best first.
         detail: what the abstract of the first lacks, where it is that paper that the question is about.
-        sentence: of the first, the one that says all that is asked, where that is known.
+        sentences: of the first, those that say all that is asked, where that is known.
     """
 
     verdict: Verdict
     readings: tuple[Reading, ...]
     detail: Detail | None = None
-    sentence: Span | None = None
+    sentences: tuple[Span, ...] = ()
 
 
 def appraise(reader: EvidenceReader, asked: Asked, nodes: Sequence[NodeWithScore]) -> Appraisal:
@@ -65,13 +69,31 @@ def appraise(reader: EvidenceReader, asked: Asked, nodes: Sequence[NodeWithScore
             return Appraisal(Verdict.NOT_IN_PAPERS, readings)
         if order[first] == 0 and is_unmet(asked.reading, readings):
             return Appraisal(Verdict.NOT_IN_PAPERS, readings)
+    topic = unframed(asked.topic, readings[0].paper)
+    named = order[first] > 0
+    if (named or first in getattr(asked, "carried", ())) and (said := _attribute(topic, readings, reader)) is not None:
+        return said
     detail = missing_detail(
-        asked.topic,
+        topic,
         readings[0],
         lambda term: reader.lexical.document_frequency(term) <= RARE,
-        named=order[first] > 0,
+        named=named,
     )
+    if detail is None and named and (denied := contradicted(topic, asked.reading, readings[0], reader)):
+        detail = Detail(denied[0], Fault.DENIED, denied[1])
     return Appraisal(Verdict.ANSWERED if detail is None else Verdict.ABSTRACT_DOES_NOT_SAY, readings, detail)
+
+
+def _attribute(topic: str, readings: tuple[Reading, ...], reader: EvidenceReader) -> Appraisal | None:
+    """What a question asks of any paper, said by the first or lacking there; None where neither is sure."""
+    paper = readings[0].paper
+    attribute = attribute_of(topic, paper)
+    if attribute is None:
+        return None
+    told = carrying(attribute, paper, reader.lexical)
+    if is_lacking(attribute, told):
+        return Appraisal(Verdict.ABSTRACT_DOES_NOT_SAY, readings, Detail(attribute.asked, Fault.UNSTATED))
+    return Appraisal(Verdict.ANSWERED, readings, sentences=tuple(told)) if told else None
 
 
 def _spelled_out(
@@ -82,7 +104,7 @@ def _spelled_out(
     for paper in papers:
         if (span := spelled_out_in(short, paper)) is not None:
             others = (reading for reading in readings if reading.paper.paper_id != paper.paper_id)
-            return Appraisal(Verdict.ANSWERED, (reader.read(asked.reading, paper), *others), sentence=span)
+            return Appraisal(Verdict.ANSWERED, (reader.read(asked.reading, paper), *others), sentences=(span,))
     if not any(reading.holds(term) for reading in readings for term in analyze(short)):
         return Appraisal(Verdict.NOT_IN_PAPERS, readings)
     holder = next(reading for reading in readings if any(map(reading.holds, analyze(short))))
@@ -100,7 +122,15 @@ def _named(asked: Asked, paper: Paper, reader: EvidenceReader) -> int:
     """How surely a question names a paper: by its name, by words of its title, or not at all."""
     if paper.paper_id in asked.bearers or is_mentioned(paper, asked.topic, reader.lexical):
         return _BY_NAME
-    return int(is_titled(paper, asked.topic, reader.lexical))
+    return int(is_titled(paper, asked.topic, reader.lexical) or _is_headed(paper, asked.topic, reader.lexical))
+
+
+def _is_headed(paper: Paper, question: str, lexical: LexicalIndex) -> bool:
+    """Whether a question has the one word that a title begins with, and few papers have it: "Prodigy: An …"."""
+    head, colon, _ = paper.title.partition(":")
+    stands = re.search(rf"(?<![\w-]){re.escape(head.strip())}(?![\w-])", question)
+    terms = analyze(head) if colon and stands and head[:1].isupper() else []
+    return len(terms) == 1 and lexical.document_frequency(terms[0]) <= RARE
 
 
 def _read_best(reader: EvidenceReader, topic: str, nodes: Sequence[NodeWithScore]) -> tuple[Reading, ...]:

@@ -7,6 +7,7 @@ from enum import StrEnum
 from itertools import pairwise
 
 from rag.evidence.amounts import asks_count, lacking_amount
+from rag.evidence.attributes import attribute_of, carrying, is_lacking
 from rag.evidence.evidence import Reading
 from rag.evidence.instances import unnamed_kind
 from rag.evidence.objects import unheard_object
@@ -63,8 +64,6 @@ _DENIES = re.compile(
 _OWN_DENIAL = re.compile(
     r"\b(?:without|not|no|never|instead of|rather than|avoid\w*|n't|free)\b|不|没|无", re.IGNORECASE
 )
-
-
 _WHO = re.compile(
     r"\bwho (?:\w+ly |first |originally )?(?:propos|introduc|point|show|prov|defin|coin|pos|develop|invent|suggest"
     r"|discover|observ|establish|conjectur)\w*",
@@ -132,7 +131,13 @@ def plain_detail(question: str, paper: Paper) -> Detail | None:
         question: as asked, in English or Chinese.
         paper: that the question is about.
     """
-    return _unstated(question, paper) or _denied(question, paper)
+    return _unstated(question, paper) or _denied(question, paper) or _lacking(question, paper)
+
+
+def _lacking(question: str, paper: Paper) -> Detail | None:
+    attribute = attribute_of(question, paper)
+    lacks = attribute is not None and is_lacking(attribute, carrying(attribute, paper))
+    return Detail(attribute.asked, Fault.UNSTATED) if attribute is not None and lacks else None
 
 
 def _unstated(question: str, paper: Paper) -> Detail | None:
@@ -146,7 +151,7 @@ def _unstated(question: str, paper: Paper) -> Detail | None:
     return Detail(" / ".join(asked), Fault.UNSTATED) if asked and _ASKS.search(question) else None
 
 
-_ASKS = re.compile(r"\b(?:what|which|how|where|when|who)\b|什么|哪|多少|几|是否", re.IGNORECASE)
+_ASKS = re.compile(r"\b(?:what|which|how|where|when|who)\b|什么|哪|多少|几|是否|谁|如何|怎", re.IGNORECASE)
 
 
 def _uncounted(question: str, reading: Reading, *, closely: bool) -> Detail | None:

@@ -1,33 +1,53 @@
 """Object: what a question puts beside a paper's method ("was it tested on speech"), unheard of in the abstract."""
 
 import re
+from collections.abc import Iterator
 
 from rag.evidence.evidence import Reading
-from rag.questions import content_terms
+from rag.questions import content_terms, is_cjk
 from rag.text.analysis import analyze
 from rag.understanding.mentions import names_of
 
 _FAR = 0.4
 """Cosine below which nothing in an abstract speaks of a word. Measured on 38 questions that ask yes or no: of what the
 abstract tells, at least one word of each object lies above."""
+_FAR_OF_HEAD = 0.45
+"""The same for the word that tells most: "reinforcement" of "reinforcement learning", "graph" of "graph networks"."""
 _YES_NO = re.compile(
     r"^\W*(?:and |but |so )?(?:is|are|was|were|does|do|did|can|could|has|have|will|would)\b", re.IGNORECASE
 )
-_ENDS = r"(?=\s+(?:when|if|than|and|or|in|on|of|for|with|at|by|to|without|as|well|too)\b|\s*[?.,;!]|\s*$)"
-_THING = rf"(?:the |a |an |any |other )?(?P<what>(?:[\w'’-]+\s+){{0,3}}?[\w'’-]+){_ENDS}"
+_HOW = re.compile(
+    r"\bwhat happens\b|^\W*(?:and |but |so )?(?:how|why|for what|when|where)\b(?: well)?|\bwhat role\b", re.IGNORECASE
+)
+_ENDS = (
+    r"(?=\s+(?:when|if|than|and|or|in|on|of|for|with|at|by|to|from|without|as|well|too|into|during|within|across|instead|play|plays"
+    r"|while|so|that|which|is|are|was|were|not)\b|\s*[?.,;!:]|\s*$)"
+)
+_THING = rf"(?:the |a |an |any |other |its )?(?P<what>(?:[\w'’-]+\s+){{0,3}}?[\w'’-]+){_ENDS}"
 _PUT_TO = re.compile(
     r"\b(?:appli(?:ed|cable)|tested|evaluated|tried|used|trained|validated|transferred|extended|work|works|run|runs|available"
-    rf"|compatible|suitable|scale|scales|generali[sz]es?)\s+(?:to|on|for|in|with)\s+{_THING}",
+    r"|compatible|suitable|scale|scales|generali[sz]es?|deal|deals|fail|fails|failed|struggle|struggles|break|perform|performs|do"
+    rf"|succeed)\s+(?:to|on|for|in|with)\s+{_THING}",
     re.IGNORECASE,
 )
 _DOES = re.compile(
     r"\b(?:test|tests|use|uses|support|supports|cover|covers|predict|handle|handles|include|includes|consider|considers|employ"
-    rf"|involve|require|mention|generate|detect)\s+{_THING}",
+    r"|employs|involve|involves|require|requires|mention|mentions|generate|detect|apply|applies|leverage|leverages|exploit|exploits"
+    r"|utili[sz]e|utili[sz]es|adopt|adopts|incorporate|incorporates|integrate|integrates|process|processes|combine|combines"
+    rf"|rely on|relies on|depend on|depends on)\s+{_THING}",
     re.IGNORECASE,
+)
+_ROLE = re.compile(rf"\brole (?:does|do|did|is|of)\s+{_THING}", re.IGNORECASE)
+_CJK = re.compile(
+    r"(?:如何|怎么|怎样|为什么|为何|是否|有没有)?(?:使用|利用|采用|运用|应用|处理|支持|依赖|需要|结合|用)(?:了|到|于)?"
+    r"(?P<what>[\u4e00-\u9fff]{2,8}?)(?=吗|来|进行|的|[？?，。]|$)"
+    r"|(?:在|对|能用于|用于|适用于|能处理)(?P<on>[\u4e00-\u9fff]{2,8}?)(?:上|中|里)?"
+    r"(?=(?:上)?(?:为什么|为何|会|能|是否|表现|有效|失败)|吗|[？?，。]|$)"
 )
 _GENERAL_WORDS = """
 model network data dataset image task problem method approach algorithm learning sequence setting case application
-system practice paper thing experiment work real world time use scale small large other new
+system practice paper thing experiment work real world time use scale small large other new technique tool kind type way
+theory information process form step component part structure computing computer computation processing analysis website
 """
 _GENERAL = frozenset(term for word in _GENERAL_WORDS.split() for term in analyze(word))
 
@@ -36,21 +56,36 @@ def unheard_object(question: str, reading: Reading) -> str:
     """What a question asks of beside the paper's own, where nothing in the abstract comes near it; else empty.
 
     Args:
-        question: as asked, in English.
-        reading: of the paper that it names.
+        question: as asked, in English or Chinese.
+        reading: of the paper that it names, for the question in English.
     """
     own = {term for name in names_of(reading.paper) for term in analyze(name)}
-    patterns = (_PUT_TO, _DOES) if _YES_NO.search(question) else (_PUT_TO,)
-    if not (
-        _YES_NO.search(question) or re.search(r"\bwhat happens\b|^\W*how (?:well )?(?:does|do|is)\b", question, re.I)
-    ):
-        return ""
-    for pattern in patterns:
-        for match in pattern.finditer(question):
-            terms = content_terms(match["what"])
-            telling = [term for term in terms if term not in _GENERAL] or terms
-            if not telling or own & set(terms):
-                continue
-            if not any(reading.holds(term) or reading.nearness(term) >= _FAR for term in telling):
-                return match["what"].strip()
+    for said, english in _objects(question):
+        terms = content_terms(english)
+        telling = [term for term in terms if term not in _GENERAL] or terms
+        if not telling or own & set(terms) or not set(telling) <= set(reading.asked):
+            continue
+        if not any(reading.holds(term) or reading.nearness(term) >= _FAR for term in telling):
+            return said
+        first = telling[0]
+        if len(terms) > 1 and not any(map(reading.holds, telling)) and reading.nearness(first) < _FAR_OF_HEAD:
+            return said
     return ""
+
+
+def _objects(question: str) -> Iterator[tuple[str, str]]:
+    """What a question sets beside a method, as it says it and in English."""
+    if is_cjk(question):
+        from rag.languages.glossary import chinese_glossary
+
+        for match in _CJK.finditer(question):
+            said = match["what"] or match["on"]
+            yield said, chinese_glossary().english(said)
+        return
+    yes_no = bool(_YES_NO.search(question))
+    if not yes_no and not _HOW.search(question):
+        return
+    for pattern in (_PUT_TO, _DOES, _ROLE):
+        for match in pattern.finditer(question):
+            said = match["what"].strip()
+            yield said, said

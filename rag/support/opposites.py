@@ -116,6 +116,11 @@ def has_opposite(term: str) -> bool:
     return term in _opposites()
 
 
+def contraries(term: str) -> frozenset[str]:
+    """The analysed terms that say the contrary of one; none where it stands on no side alone."""
+    return frozenset(other for _, others in _opposites().get(term, ()) for other in others)
+
+
 def contradictions(alignment: Alignment, within: NDArray[np.bool_]) -> Iterator[tuple[str, str]]:
     """Words of the sentence in whose place the evidence has their contrary, each with that.
 

@@ -13,6 +13,8 @@ _PAPERS = r"(?:papers?|articles?|publications?|preprints?|studies|works?|researc
 _LETTER = r"[^\W\d_\u3040-\u9fff]"
 _PART = rf"{_LETTER}(?:{_LETTER}|[’-]|\.(?={_LETTER}))*\.?"
 _NAME = rf"{_PART}(?: {_PART}){{0,3}}"
+_FULL_PART = rf"(?!(?:have|has|had|got|get|any|some|a|other|more|also|ever|both|and|co|jointly)\b){_PART}"
+_FULL = rf"{_FULL_PART}(?: {_FULL_PART}){{0,3}}?"
 _MOST_PARTS = 4
 _PARTICLES = frozenset(
     ("van", "von", "de", "der", "den", "del", "della", "di", "da", "dos", "la", "le", "el", "bin", "ten")
@@ -20,14 +22,21 @@ _PARTICLES = frozenset(
 _CITED = re.compile(r"\W*et al\b", re.IGNORECASE)
 _BY = re.compile(
     rf"\b(?P<near>{_PAPERS} (?:(?:that|which) )?(?:(?:is|are|was|were) )?(?:(?:co-?)?(?:written|authored|published) )?"
-    r"|(?:co-?)?(?:written|authored) )?(?P<said>(?:by|from) (?P<name>" + _NAME + r"))",
+    r"|(?:co-?)?(?:written|authored) )?(?P<said>(?:by|from) (?:both )?(?P<name>" + _NAME + r"))",
     re.IGNORECASE,
 )
 _MORE = re.compile(rf"(?:,| and| &| or) (?P<name>{_NAME})", re.IGNORECASE)
 _OWN = re.compile(rf"(?P<said>(?P<name>{_NAME})['’]s?) {_PAPERS}\b", re.IGNORECASE)
 _DID = re.compile(
-    rf"\b(?:did|has|have) (?P<said>(?P<name>{_NAME})) (?:write|written|publish|published|(?:co-?)?author|propose)"
+    rf"\b(?:[Dd]id|[Hh]as|[Hh]ave|[Dd]oes|[Dd]o) (?P<said>(?P<name>{_FULL})(?P<more>(?:(?:, and| and|,| &) {_FULL})*))"
+    r"(?: both| ever| also)? (?:(?:co-?|jointly )?(?:write|written|publish|published|author|authored)|propose"
+    rf"|(?:have |got )?(?:any |some |a |other |more )?{_PAPERS}\b)"
 )
+_JOINT = re.compile(
+    rf"(?P<said>(?P<name>{_NAME})(?P<more>(?:\s*(?:和|与|跟|、)\s*{_NAME})+))\s*(?:一起|共同|合作)?(?:合写|合著|合作"
+    rf"|写|发表|撰写|的)"
+)
+_AND = re.compile(r"\s*(?:,? and |,| &|和|与|跟|、)\s*")
 _CHINESE = (
     (
         re.compile(
@@ -64,10 +73,22 @@ def authors(question: str, facts: Facts) -> list[Said]:
             found += [] if cited else said
     own = ((_OWN, True),) if re.search("['’]", question) else ()
     chinese = _CHINESE if re.search(r"[\u4e00-\u9fff]", question) else ()
-    for pattern, alone in (*own, (_DID, True), *chinese):
+    for match in (*_DID.finditer(question), *(_JOINT.finditer(question) if chinese else ())):
+        found += _several(match, facts)
+    joint = {said.value for said, _ in found}
+    for pattern, alone in (*own, *chinese):
         for match in pattern.finditer(question):
-            found += _trailing(match, facts, surname_alone=alone)
+            found += [said for said in _trailing(match, facts, surname_alone=alone) if said[0].value not in joint]
     return list(dict.fromkeys(found))
+
+
+def _several(match: re.Match[str], facts: Facts) -> list[Said]:
+    """The authors joined by "and", all of them; none where one is unknown."""
+    names = [match["name"], *(name for name in _AND.split(match["more"]) if name)]
+    if not all(_is_known(name, len(name.split()), facts, surname_alone=True) for name in names):
+        return list(_trailing(match, facts, surname_alone=True)) if not match["more"] else []
+    span = Span(match.start("said"), match.end("said"))
+    return [(Filter("author", "=", name, match["said"]), span) for name in names]
 
 
 def _named(question: str, match: re.Match[str], facts: Facts, *, surname_alone: bool) -> Iterator[Said]:

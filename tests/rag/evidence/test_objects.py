@@ -30,6 +30,10 @@ def unheard(folder: Path, question: str) -> str:
         ("Does QN work with transformers?", "transformers"),
         ("Does QN support JavaScript?", "JavaScript"),
         ("What happens when QN is applied to robots?", "robots"),
+        ("How does QN use blockchain?", "blockchain"),
+        ("What role does blockchain play in QN?", "blockchain"),
+        ("Why does QN fail on graphs?", "graphs"),
+        ("How does QN apply reinforcement learning?", "reinforcement learning"),
     ],
 )
 def test_what_the_abstract_has_no_word_of_is_named(tmp_path: Path, question: str, asked: str) -> None:
@@ -43,6 +47,8 @@ def test_what_the_abstract_has_no_word_of_is_named(tmp_path: Path, question: str
         "Does QN work with speech?",
         "Does QN use a draft model?",
         "How does QN work?",
+        "How does QN use tools?",
+        "Why does QN call tools without a draft model?",
         "Which net was tested on robots?",
     ],
 )

@@ -1,0 +1,120 @@
+"""Registry: answers from the papers' records: who, when, where, how many, and what no record has."""
+
+from collections.abc import Sequence
+
+from llama_index.core.schema import NodeWithScore
+
+from rag.answering.bylines import Byline, byline_of, called, identifying, meant, told
+from rag.answering.drafts import paper_of_node
+from rag.answering.quotations import Quotation
+from rag.answering.records import answered, framed, unrecorded
+from rag.corpus.superlatives import superlative
+from rag.corpus.superlatives import told as counted
+from rag.corpus.tallies import tally
+from rag.evidence.evidence import EvidenceReader, Reading
+from rag.papers import Paper
+from rag.questions import content_terms
+from rag.retrieval import HybridRetriever
+from rag.understanding.asked import Asked
+from rag.understanding.bearers import bearers
+from rag.understanding.record_asks import Sort, record_ask_of
+
+_READ = 5
+"""Papers among which the one is looked for whose record is asked for."""
+_MOST_NAMES = 6
+
+
+class Registry:
+    """Answers from records, whoever writes the other answers.
+
+    Args:
+        retriever: of the index.
+        reader: reads papers for a question.
+    """
+
+    def __init__(self, retriever: HybridRetriever, reader: EvidenceReader) -> None:
+        self._retriever = retriever
+        self._reader = reader
+
+    def answer(self, asked: Asked, nodes: Sequence[NodeWithScore]) -> tuple[Quotation, list[Paper]] | None:
+        """What the records tell, and the papers behind it; None where that is not asked, or the paper is not there.
+
+        Args:
+            asked: the question, understood.
+            nodes: what retrieval ranks first for it.
+        """
+        facts = self._retriever.facts
+        if most := superlative(asked.query_str, facts, asked.allowed) or tally(asked.query_str, facts):
+            get = self._retriever.store.get
+            return counted(most, asked.asked_as, get), get(most.paper_ids)
+        if (answer := self._asked(asked, nodes)) is not None:
+            return answer
+        byline = byline_of(asked.query_str)
+        return None if byline is None else self._byline(byline, asked, nodes)
+
+    def _asked(self, asked: Asked, nodes: Sequence[NodeWithScore]) -> tuple[Quotation, list[Paper]] | None:
+        ask = record_ask_of(asked.query_str)
+        if ask is None:
+            return None
+        if not content_terms(ask.subject):
+            return (unrecorded(ask, asked.asked_as), []) if ask.sort is Sort.ABSENT else None
+        if ask.sort is Sort.ABSENT and self._retriever.facts.by_author(ask.subject, in_full=True):
+            return unrecorded(ask, asked.asked_as), []
+        found = self._meant(Byline(ask.subject), asked, nodes)
+        if found is None:
+            return None
+        line, known = answered(ask, asked.asked_as, found.paper)
+        span = identifying(found, ask.subject)
+        return framed(line, asked.asked_as, found, span, known=known), [found.paper]
+
+    def _byline(
+        self, byline: Byline, asked: Asked, nodes: Sequence[NodeWithScore]
+    ) -> tuple[Quotation, list[Paper]] | None:
+        several = self._several(byline, asked, nodes)
+        found = self._meant(byline, asked, nodes) if not several else None
+        readings = several or ([found] if found is not None else [])
+        if not readings:
+            return None
+        parts = [told(byline, asked.asked_as, reading, number) for number, reading in enumerate(readings, 1)]
+        whole = Quotation(
+            "\n\n".join(part.text for part in parts),
+            min(part.verdict for part in parts),
+            tuple(citation for part in parts for citation in part.citations),
+            tuple(sentence for part in parts for sentence in part.sentences),
+        )
+        return whole, [reading.paper for reading in readings]
+
+    def _several(self, byline: Byline, asked: Asked, nodes: Sequence[NodeWithScore]) -> list[Reading]:
+        """The papers, where a subject names more than one: "Who wrote X and Y?"."""
+        names = byline.subject.split()  # what joins them is no part of a subject
+        if (
+            len(names) < 2
+            or len(names) > _MOST_NAMES
+            or any(called(paper_of_node(node), byline.subject) for node in nodes[:_READ])
+        ):
+            return []
+        found = [self._meant(Byline(name), asked, nodes) for name in names]
+        sure = [item for item, name in zip(found, names, strict=True) if item is not None and called(item.paper, name)]
+        ids = {item.paper.paper_id for item in sure}
+        return sure if len(ids) == len(names) else []
+
+    def _meant(self, byline: Byline, asked: Asked, nodes: Sequence[NodeWithScore]) -> Reading | None:
+        """The paper that is meant, looked for whatever conditions the question's words were taken to state."""
+        lexical, get = self._retriever.lexical, self._retriever.store.get
+        papers = {node.node.node_id: paper_of_node(node) for node in nodes[:_READ]}
+        ids = [paper_id for paper_id, _ in lexical.search(content_terms(byline.subject), _READ)]
+        ids += bearers(byline.subject, lexical, get)
+        papers |= {
+            paper.paper_id: paper
+            for paper in get([paper_id for paper_id in dict.fromkeys(ids) if paper_id not in papers])
+        }
+        readings = [self._reader.read(byline.subject, paper) for paper in papers.values()]
+        found = meant(byline, readings)
+        if (
+            found is None
+            and not byline.coined
+            and readings
+            and readings[0].paper.paper_id in getattr(asked, "carried", ())
+        ):
+            return readings[0]
+        return found
