@@ -1,5 +1,6 @@
 """Stacks: the papers of one generation, for whoever goes over all of them: what was read or worked out is kept."""
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
