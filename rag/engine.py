@@ -36,7 +36,7 @@ from rag.understanding.asked import Asked
 from rag.understanding.chosen import talk_about_chosen
 from rag.understanding.comparing import interleaved
 from rag.understanding.conversation import Continued, Rewriter, carried_first
-from rag.understanding.courtesies import courtesy_of, reply
+from rag.understanding.courtesies import courtesy_of, opened, reply
 from rag.understanding.filters import Filter, parse_where
 from rag.understanding.followups import FollowUps
 from rag.understanding.history import history_of
@@ -94,11 +94,13 @@ class PaperQueryEngine(RetrieverQueryEngine):
             QuestionError: the question is empty, or far too long, or the history is no list of messages.
         """
         conditions, refused = parse_where(where), parse_where(without)
-        turns = talk_about_chosen(history_of(history), conditions, self.retriever.store)
+        turns = talk_about_chosen(history_of(history), conditions, self.retriever.store, question)
         if not turns or courtesy_of(question) is not None or chosen_together(question, conditions):
-            return self.retriever.understand(QueryBundle(question), conditions, without=refused)
+            return self.retriever.understand(QueryBundle(opened(question)[0]), conditions, without=refused)
         rules = FollowUps(self.retriever.store, self.retriever.lexical)
         found, usage = self._rewriter.standalone(checked(question), turns, rules)
+        if found.beyond:
+            conditions = (*conditions, replace(Filter.naming(found.beyond), operator="!="))
         asked = self.retriever.understand(QueryBundle(found.text), conditions, without=refused)
         return Continued.from_asked(asked, question, found, usage)
 

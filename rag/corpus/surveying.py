@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from llama_index.core.schema import NodeWithScore
 
 from rag.answering.bylines import byline_of, meant, told
-from rag.answering.digests import together
+from rag.answering.digests import panel_of
 from rag.answering.drafts import paper_of_node
 from rag.answering.quotations import Quotation
 from rag.corpus.listing import Lister, Listing, Match, Sureness
@@ -80,7 +80,7 @@ class Surveyor:
             asked: the question, understood.
             nodes: what retrieval ranks first for it.
         """
-        if not nodes or together(asked):
+        if not nodes or panel_of(self._reader, asked, nodes) is not None:
             return None
         if (survey := self._byline(asked, nodes)) is not None:
             return survey

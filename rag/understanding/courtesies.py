@@ -87,6 +87,37 @@ _LEADS = {
 }
 
 
+_OPENING = re.compile(
+    r"^(?:(?:(?:many )?thanks(?: a lot| so much| very much)?|thank you(?: so much| very much)?|thx|great|ok|okay|nice|perfect|cool"
+    r"|got it|i see|understood|all ?right|good|fine|sure|interesting|hi|hello|hey(?: there)?|good (?:morning|afternoon|evening)"
+    r"|no)(?:[\s,.!;:—–-]*[,.!;:—–]+\s*)"
+    r"|(?:谢谢(?:你|您)?|多谢|感谢|好的|好|明白了|知道了|你好|您好|嗯|哦|不错|不)[，。,.!！；;\s]+)+(?=\S)",
+    re.IGNORECASE,
+)
+_ANEW = re.compile(
+    r"^(?:(?:and\s+)?now(?:\s+then)?\s*[,:]\s*|(?:and\s+)?now\s+(?:for\s+)?something\s+(?:else|different)\s*[,:.]\s*"
+    r"|(?:let['’]?s\s+)?(?:move|moving)\s+on\s*[,:.!]\s*|(?:my\s+)?next\s*(?:question)?\s*[,:]\s*|by the way\s*[,:]?\s*"
+    r"|现在(?:我想|我)?(?:问|想问)(?:一下)?[，：:,\s]*|(?:我)?(?:再|还想)问(?:一下|一个问题)?[，：:,\s]*|下一个问题[，：:,。\s]*|顺便问(?:一下)?[，：:,\s]*)(?=\S)",
+    re.IGNORECASE,
+)
+_WITHOUT_OPENING = 3
+"""Openings taken off one after the other: "Great! Thanks. Now: …"."""
+
+
+def opened(question: str) -> tuple[str, bool]:
+    """A question without the courtesies it opens with, and whether it says that it begins anew.
+
+    Args:
+        question: as typed: "Thanks. Now: which papers study bats?" asks "which papers study bats?".
+    """
+    text, anew = question.strip(), False
+    for _ in range(_WITHOUT_OPENING):
+        text = _OPENING.sub("", text, count=1)
+        rest = _ANEW.sub("", text, count=1)
+        anew, text = anew or rest != text, rest
+    return (text if re.search(r"\w", text) else question), anew
+
+
 def courtesy_of(question: str) -> Courtesy | None:
     """What a message is that asks nothing of any paper; None for a question.
 

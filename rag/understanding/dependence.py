@@ -51,6 +51,7 @@ _OPENING = re.compile(
     r"^(?:and|but|also|or|then|so)\b(?!\s+far\b)"
     r"|^(?:what|how)\s+about\b|^why\s*(?:not)?\s*\?*$|^how\s+(?:so|come)\b"
     r"|^(?:(?:can|could)\s+you\s+|please\s+)*(?:tell\s+me\s+more|(?:elaborate|explain\s+more|go\s+on|continue|expand)\b)"
+    r"|^(?:on|in|for|with|under|at|by|from|to|against|over)\s+(?:which|what|how\s+many)\s+[\w-]+(?:\s+[\w-]+)?\s*\?*$"
     r"|^(?:more\s+details?|any(?:thing)?\s+(?:else|more)|what\s+else|for\s+(?:example|instance)|in\s+what\s+(?:way|sense))",
     re.I,
 )
@@ -129,6 +130,11 @@ def dependence_of(question: str) -> Dependence | None:
     return Dependence(any(not _explained(text, sign) for sign in signs), others) if signs else None
 
 
+def begins_anew(question: str) -> bool:
+    """Whether a question says that it is on something else than what was talked of."""
+    return bool(_NEW_TOPIC.search(question))
+
+
 def is_aspect(term: str) -> bool:
     """Whether an analysed term belongs to the talk about any paper ("dataset"), and names no subject."""
     return term in _ASPECTS
@@ -137,12 +143,22 @@ def is_aspect(term: str) -> bool:
 def _leans_cjk(text: str) -> bool:
     if _CJK_SIGNS.search(text):
         return True
+    return _rest_cjk(text) == ""
+
+
+def _rest_cjk(text: str) -> str | None:
+    """What a short Chinese question has besides aspects and function words; None where it names something or is long."""
     if names(text) or re.search(r"[A-Za-z]{2}", text) or len(text) > _CJK_SHORT:
-        return False
-    rest = re.sub(
+        return None
+    return re.sub(
         rf"{_CJK_ASPECTS}|[的了吗呢是在有和与或把被对到一个种其中几请给里不没会要用及？?，,。!！\s]", "", text
     )
-    return not rest
+
+
+def is_bare(question: str) -> bool:
+    """Whether a question has no subject of its own: "Which benchmark?", "效果如何？"."""
+    text = question.strip()
+    return _rest_cjk(text) == "" if is_cjk(text) else _bare(text)
 
 
 def _bare(text: str) -> bool:

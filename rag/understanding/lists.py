@@ -1,0 +1,68 @@
+"""Lists: follow-ups on a list of papers: narrowed, gone on with, or asked for on another topic."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rag.corpus.topics import topic_of
+from rag.questions import is_cjk
+from rag.understanding.narrowing import Narrowed, asks_for_more, composed, is_of_list, narrowing_of
+from rag.understanding.switching import list_of_other, topic_in, without_preposition
+from rag.understanding.talk import Exchange
+
+
+class Lists:
+    """Rewrites follow-ups on the list that a conversation is on."""
+
+    def further(self, said: str, talk: Exchange) -> str:
+        """The question whose list is to go on; empty where a follow-up does not ask for more of one."""
+        return talk.question if asks_for_more(said) and is_of_list(talk.question) and talk.papers else ""
+
+    def narrowed(self, said: str, talked: Sequence[Exchange]) -> str:
+        """The list talked of with a condition more; empty where none is put, or other papers were talked of since.
+
+        Args:
+            said: the follow-up.
+            talked: the exchanges before it.
+        """
+        narrowing = narrowing_of(said)
+        if narrowing is None:
+            return ""
+        last = next((talk for talk in reversed(talked) if len(talk.papers) > 1 or is_of_list(talk.question)), None)
+        if last is None or not is_of_list(last.question):
+            return ""
+        return composed(last.question, narrowing, self.english, cjk=is_cjk(said))
+
+    def of_other(self, base: str, subject: str, *, cjk: bool) -> str:
+        """The list of a question, of another topic.
+
+        Args:
+            base: the question, standing alone.
+            subject: the topic, with the preposition before it.
+            cjk: the follow-up is in Chinese.
+        """
+        counts = "how many" in base.lower() or "多少" in base or "几篇" in base
+        if cjk != is_cjk(base):
+            topic = without_preposition(subject)
+            if cjk:
+                return f"{'有多少篇' if counts else '哪些'}论文研究{topic}？"
+            return f"{'How many' if counts else 'Which'} papers are about {topic}?"
+        if text := list_of_other(base, subject, topic_in(base)):
+            return text
+        if without_preposition(subject) != subject:
+            return composed(base, Narrowed(subject), self.english, cjk=cjk)
+        if cjk:
+            return f"{'有多少篇' if counts else '哪些'}论文研究{subject}？"
+        return f"{'How many' if counts else 'Which'} papers are about {subject}?"
+
+    def english(self, text: str) -> str:
+        """What a list is about, in English words."""
+        if text and not is_cjk(text) and not is_of_list(text):
+            return text
+        return " and ".join(" or ".join(facet.alternatives[:2]) for facet in topic_of(text, _in_english).facets)
+
+
+def _in_english(chinese: str) -> str:
+    from rag.languages.glossary import chinese_glossary
+
+    return chinese_glossary().english(chinese)
