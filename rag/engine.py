@@ -13,7 +13,7 @@ from llama_index.core.llms import LLM
 from llama_index.core.query_engine import RetrieverQueryEngine
 from llama_index.core.schema import NodeWithScore, QueryBundle
 
-from rag.answering.digests import chosen_together
+from rag.answering.digests import chosen_together, exhausted
 from rag.answering.foresight import Foresight
 from rag.answering.timings import recorded
 from rag.answering.tools import Tools
@@ -101,7 +101,9 @@ class PaperQueryEngine(RetrieverQueryEngine):
         found, usage = self._rewriter.standalone(checked(question), turns, rules)
         if found.beyond:
             conditions = (*conditions, replace(Filter.naming(found.beyond), operator="!="))
-        asked = self.retriever.understand(QueryBundle(found.text), conditions, without=refused)
+        asked = self.retriever.understand(QueryBundle(found.query or found.text), conditions, without=refused)
+        if found.within:
+            asked = replace(asked, allowed=frozenset(found.within) & (asked.allowed or frozenset(found.within)))
         return Continued.from_asked(asked, question, found, usage)
 
     def retrieve(self, query_bundle: QueryBundle) -> list[NodeWithScore]:
@@ -146,7 +148,11 @@ class PaperQueryEngine(RetrieverQueryEngine):
         return recorded(await self.asynthesize(asked, nodes), began, found)
 
     def _survey(self, asked: Asked, nodes: Sequence[NodeWithScore]) -> Survey | None:
-        return None if self._surveyor is None else self._surveyor.survey(asked, nodes)
+        survey = None if self._surveyor is None else self._surveyor.survey(asked, nodes)
+        if isinstance(asked, Continued) and (survey is None or not survey.quotation.citations):
+            if (none := exhausted(asked.asked_as, asked.beyond, asked.within)) is not None:
+                return Survey(asked, none, list(nodes))
+        return survey
 
     def _for_sides(self, asked: Asked, nodes: list[NodeWithScore]) -> list[NodeWithScore]:
         """The ranking, with the papers of each side of a comparison brought forward."""

@@ -8,9 +8,12 @@ from llama_index.core.schema import NodeWithScore
 from rag.answering.drafts import paper_of_node
 from rag.answering.panels import MOST, Panel, tell, weighing
 from rag.answering.quotations import Quotation
+from rag.evidence.aspects import telling
 from rag.evidence.evidence import EvidenceReader
+from rag.evidence.verdicts import Verdict
 from rag.lexical import analyze
 from rag.papers import Paper, method_name
+from rag.prompts import REFUSAL
 from rag.questions import is_asked_in_cjk
 from rag.understanding.asked import Asked
 from rag.understanding.courtesies import opened
@@ -24,6 +27,8 @@ _MOST_WITH_NAME = 40
 _TELLING = 0.15
 """By how much more of a question's words, by rarity, one of two papers of a name must hold to be the one meant."""
 _OF_RECORD = (Kind.AUTHORS, Kind.YEAR, Kind.VENUE)
+_ELSE_READ = (Kind.DATA, Kind.RESULTS)
+"""What is read for like any question where no sentence tells it in the usual words."""
 _NAME = re.compile(r"(?<![A-Za-z0-9-])[A-Za-z0-9]*[A-Z][A-Za-z0-9-]*[A-Z][A-Za-z0-9]*(?![A-Za-z0-9-])")
 _PLURAL = re.compile(
     r"\b(?:they|their|them|these|those|both|each|(?:the|my|all)\s+(?:chosen|selected|pinned|\w+)?\s*papers)\b"
@@ -97,9 +102,10 @@ def is_of_each(question: str) -> bool:
     Args:
         question: as asked, in English or Chinese.
     """
-    if intent_of(question) in (Intent.COUNT, Intent.THEMES, Intent.LIST) or opened(question)[0] != question.strip():
+    said = opened(question)[0]
+    if (intent := intent_of(said)) in (Intent.COUNT, Intent.THEMES):
         return False
-    return bool(_PLURAL.search(question)) or is_bare(question)
+    return bool(_PLURAL.search(said)) or (intent is not Intent.LIST and is_bare(said))
 
 
 def panel_of(reader: EvidenceReader, asked: Asked, nodes: Sequence[NodeWithScore]) -> Panel | None:
@@ -126,6 +132,8 @@ def panel_of(reader: EvidenceReader, asked: Asked, nodes: Sequence[NodeWithScore
         return Panel(tuple(found[:MOST]), question, lead, held - len(found[:MOST]), gist) if found else None
     kind = getattr(asked, "kind", None)
     if len(carried) == 1 and kind is not None and kind not in _OF_RECORD and carried[0] in papers:
+        if kind in _ELSE_READ and not telling(kind, papers[carried[0]].abstract, 1):
+            return None
         return Panel((papers[carried[0]],), question, gist=kind is Kind.GIST, more=kind is Kind.MORE,
                      heard=getattr(asked, "heard", ""))  # fmt: skip
     return None if carried or asked.comparison else _namesakes(reader, asked, list(papers.values()), cjk=cjk)
@@ -159,6 +167,27 @@ def _namesakes(reader: EvidenceReader, asked: Asked, papers: Sequence[Paper], *,
         )
         question = re.sub(rf"\s*{re.escape(word)}\s*", "它" if cjk else " it ", asked.query_str)
         return Panel(tuple(alike), question, lead)
+    return None
+
+
+def exhausted(question: str, beyond: Sequence[str], within: Sequence[str]) -> Quotation | None:
+    """Say that a list has no more papers than were shown, or none that meets a further condition; None for no list.
+
+    Args:
+        question: as asked; the answer is framed in its language.
+        beyond: the papers shown.
+        within: those of a list that were asked.
+    """
+    cjk = is_asked_in_cjk(question)
+    if beyond:
+        text = f"没有更多了：符合的 {len(beyond)} 篇论文都已列出。"
+        return Quotation(
+            text if cjk else f"There are no more: all {len(beyond)} have been listed.", Verdict.NOT_IN_PAPERS
+        )
+    if within:
+        text = f"{REFUSAL} Of the {len(within)} papers listed before, none does by its abstract."
+        none = f"这些论文没有说明。前面列出的 {len(within)} 篇论文中，没有一篇的摘要符合。"
+        return Quotation(none if cjk else text, Verdict.NOT_IN_PAPERS)
     return None
 
 

@@ -93,7 +93,7 @@ def tell(panel: Panel, reader: EvidenceReader, asked: Asked, numbers: Mapping[st
             numbered[paper.paper_id] = n
             said += found.verdict is Verdict.ANSWERED
             continue
-        spans = _spans(panel, reader, paper, 2 if len(panel.papers) <= _FEW else 1)
+        spans = _spans(panel, reader, paper, 3 if len(panel.papers) == 1 else 2 if len(panel.papers) <= _FEW else 1)
         if not spans:
             frame = (_ALL_TOLD_CJK if cjk else _ALL_TOLD) if panel.more else (_UNSAID_CJK if cjk else _UNSAID)
             blocks.append(frame.format(literal(paper.heading)))
@@ -128,7 +128,8 @@ def _spans(panel: Panel, reader: EvidenceReader, paper: Paper, most: int) -> lis
     if kind in (Kind.GIST, Kind.MORE) or not content_terms(panel.question) and kind is None:
         return gist(paper, most)
     if kind is not None:
-        return telling(kind, paper.abstract, most)
+        found = telling(kind, paper.abstract, most)
+        return gist(paper, most) if not found and kind in (Kind.PROBLEM, Kind.METHOD) else found
     return _answering(panel.question, reader, paper, most)
 
 

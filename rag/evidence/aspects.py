@@ -90,6 +90,8 @@ def telling(kind: Kind, abstract: str, most: int) -> list[Span]:
     spans = sentence_spans(abstract)
     says = claims if kind is Kind.METHOD else lambda text: bool(_SAYING[kind].search(text))
     found = [span for span in spans if says(abstract[span.start : span.end])]
+    if kind is Kind.METHOD and found:  # what it does follows where it is introduced
+        return [span for span in spans if span.start >= found[0].start][:most]
     if strong := _SURELY.get(kind):
         found = [span for span in found if strong.search(abstract[span.start : span.end])] or found
     return found[-most:] if kind is Kind.RESULTS else found[:most]

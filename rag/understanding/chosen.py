@@ -29,11 +29,11 @@ def talk_about_chosen(
     named = [condition.values for condition in where if condition.field == "paper" and condition.operator == "="]
     for paper_ids in named:
         turns = concerning(turns, frozenset(paper_ids))
+    if len(named) == 1 and len(named[0]) > 1:
+        listed = Turn("user", _LIST), Turn("assistant", _LIST, tuple(named[0]))
+        return (*listed, *turns) if pointer_of(question) is not None else tuple(turns)
     if len(named) != 1 or any(turn.paper_ids for turn in turns):
         return tuple(turns)
-    if len(named[0]) > 1:
-        listed = Turn("user", _LIST), Turn("assistant", _LIST, tuple(named[0]))
-        return (*turns, *listed) if pointer_of(question) is not None else tuple(turns)
     told = [Turn(role, paper.label, (paper.paper_id,) if role == "assistant" else ())
             for paper in store.get(named[0]) for role in ("user", "assistant")]  # fmt: skip
     return (*turns, *told)

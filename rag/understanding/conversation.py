@@ -22,9 +22,10 @@ from rag.text.escapes import literal
 from rag.text.tokens import estimated_tokens
 from rag.understanding.asked import Asked
 from rag.understanding.dependence import dependence_of
-from rag.understanding.followups import FollowUps, Standalone
+from rag.understanding.followups import FollowUps
 from rag.understanding.history import Turn
 from rag.understanding.shorts import Kind
+from rag.understanding.standalone import Standalone
 
 _LONGEST = 600
 _LONE_TERMS = 4
@@ -43,6 +44,8 @@ class Continued(Asked):
         each: each of the carried papers is asked about.
         kind: what a short follow-up asks for.
         heard: what has been answered before, where more than that is asked for.
+        beyond: papers shown before, where further ones are asked for.
+        within: papers of the list that is asked about.
     """
 
     standalone: str = ""
@@ -52,6 +55,8 @@ class Continued(Asked):
     each: bool = False
     kind: Kind | None = None
     heard: str = ""
+    beyond: tuple[str, ...] = ()
+    within: tuple[str, ...] = ()
 
     @classmethod
     def from_asked(cls, asked: Asked, said: str, found: Standalone, usage: dict[str, int] | None) -> Continued:
@@ -60,7 +65,7 @@ class Continued(Asked):
         named = tuple(paper_id for paper_id in asked.bearers if paper_id in found.paper_ids)
         known["bearers"] = named or asked.bearers  # of two papers of one name, the one talked of
         return cls(**known, standalone=found.text, said=said, carried=found.paper_ids, usage=usage, each=found.each,
-                   kind=found.kind, heard=found.heard)  # fmt: skip
+                   kind=found.kind, heard=found.heard, beyond=found.beyond, within=found.within)  # fmt: skip
 
     @property
     def asked_as(self) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 
 from rag.lexical import LexicalIndex, analyze
 from rag.papers import Paper
@@ -19,6 +19,7 @@ from rag.understanding.lists import Lists
 from rag.understanding.narrowing import is_of_list
 from rag.understanding.pointing import meant_by, pointer_of
 from rag.understanding.shorts import Kind, short_of
+from rag.understanding.standalone import Standalone
 from rag.understanding.subjects import Naming, about, listed, replaced, with_subject
 from rag.understanding.switching import other_subject, without_preposition
 from rag.understanding.talk import Exchange, Recall
@@ -51,31 +52,6 @@ _MERE_POINTING = re.compile(
 )
 _RECORDS = (Kind.AUTHORS, Kind.YEAR, Kind.VENUE, Kind.CODE)
 _OF_ANOTHER = re.compile(r"^(?:on|in|with|against|under|at|to|using)\s", re.I)
-
-
-@dataclass(frozen=True)
-class Standalone:
-    """A question that stands alone.
-
-    Args:
-        text: the question, its subject written out.
-        paper_ids: the papers that it is about, best guess first; empty where it names its own.
-        changed: whether the text is another than was asked.
-        settled: its words leave no doubt of what they stand for, so that no LLM need be asked.
-        each: each of the papers is asked about.
-        kind: what a short follow-up asks for.
-        heard: what has been answered before, where more than that is asked for.
-        beyond: papers shown before, where further ones are asked for.
-    """
-
-    text: str
-    paper_ids: tuple[str, ...] = field(default=())
-    changed: bool = False
-    settled: bool = False
-    each: bool = False
-    kind: Kind | None = None
-    heard: str = ""
-    beyond: tuple[str, ...] = field(default=())
 
 
 class FollowUps:
@@ -146,8 +122,7 @@ class FollowUps:
         return Standalone(question, changed=True, settled=True, beyond=tuple(dict.fromkeys(shown)))
 
     def _narrowed(self, said: str, talked: Sequence[Exchange]) -> Standalone | None:
-        text = self._lists.narrowed(said, talked)
-        return Standalone(text, changed=True, settled=True) if text else None
+        return self._lists.narrowed(said, talked)
 
     def _pointed(self, said: str, talked: Sequence[Exchange]) -> Standalone | None:
         """The question with the papers in it that its words point to by place or description."""
@@ -160,12 +135,23 @@ class FollowUps:
         if pointer.pair:
             several = [talk for talk in several if len(talk.papers) == 2]
         papers: tuple[Paper, ...] = ()
-        for talk in several[:1] if pointer.places else several:
+        if pointer.other:
+            last = talked[-1].papers
+            pairs = (talk.papers for talk in reversed(talked) if len(talk.papers) == 2)
+            pair = next(pairs, ()) if len(last) == 1 else ()
+            papers = tuple(paper for paper in pair if paper not in last) if set(last) <= set(pair) else ()
+        for talk in several[:1] if pointer.places else () if pointer.other else several:
             papers = papers or meant_by(pointer, talk.papers)
         if not papers:
             return Standalone(said, settled=True) if pointer.places and several else None
         words = "\n".join(talk.question for talk in talked)
-        called = listed([self._naming.name(paper, words, said) for paper in papers], cjk=is_cjk(said))
+        named = [self._naming.name(paper, words, said) for paper in papers]
+        one = len(named) == 2 and re.search(r"\bor\b|还是", said[pointer.span.start : pointer.span.end])
+        called = f" {one[0]} ".join(named) if one else listed(named, cjk=is_cjk(said))
+        if owned := re.match(r"\s*(?:['’]s|的)\s*(?P<aspect>.+)$", said[pointer.span.end :]):
+            short = short_of(owned["aspect"]) if _MERE_POINTING.fullmatch(said[: pointer.span.start]) else None
+            if short is not None:
+                return replace(_linked_to(short.of(called), papers), kind=short.kind, settled=True)
         rest = said[: pointer.span.start] + " " + said[pointer.span.end :]
         if not _MERE_POINTING.fullmatch(rest):
             text = _begun(_JOINT.sub("", replaced(said, pointer.span.start, pointer.span.end, called)))
@@ -196,7 +182,7 @@ class FollowUps:
     def _switched(self, said: str, talked: Sequence[Exchange]) -> Standalone | None:
         """The question before, asked of another subject: "What about FROGNET?", "And the frog one?"."""
         subject, talk = other_subject(said), talked[-1]
-        if not subject:
+        if not subject or ((pointer := pointer_of(subject)) and pointer.places):
             return None
         named = [word for _, word in names(subject)]
         if is_of_list(talk.question) and not any(map(self._is_papers_own, named)):

@@ -6,9 +6,14 @@ from collections.abc import Sequence
 
 from rag.corpus.topics import topic_of
 from rag.questions import is_cjk
-from rag.understanding.narrowing import Narrowed, asks_for_more, composed, is_of_list, narrowing_of
+from rag.understanding.exclusions import exclusions
+from rag.understanding.narrowing import Narrowed, alone, asks_for_more, composed, is_of_list, narrowing_of
+from rag.understanding.standalone import Standalone
 from rag.understanding.switching import list_of_other, topic_in, without_preposition
 from rag.understanding.talk import Exchange
+
+_SHOWN = 60
+"""Papers that a list shows at most: of a longer one more match than are known here."""
 
 
 class Lists:
@@ -18,20 +23,26 @@ class Lists:
         """The question whose list is to go on; empty where a follow-up does not ask for more of one."""
         return talk.question if asks_for_more(said) and is_of_list(talk.question) and talk.papers else ""
 
-    def narrowed(self, said: str, talked: Sequence[Exchange]) -> str:
-        """The list talked of with a condition more; empty where none is put, or other papers were talked of since.
+    def narrowed(self, said: str, talked: Sequence[Exchange]) -> Standalone | None:
+        """The list talked of with a condition more; None where none is put, or other papers were talked of since.
+
+        Where all papers of the list were shown, these alone are asked whether they meet it.
 
         Args:
             said: the follow-up.
             talked: the exchanges before it.
         """
         narrowing = narrowing_of(said)
-        if narrowing is None:
-            return ""
         last = next((talk for talk in reversed(talked) if len(talk.papers) > 1 or is_of_list(talk.question)), None)
-        if last is None or not is_of_list(last.question):
-            return ""
-        return composed(last.question, narrowing, self.english, cjk=is_cjk(said))
+        if narrowing is None or last is None or not is_of_list(last.question):
+            return None
+        text = composed(last.question, narrowing, self.english, cjk=is_cjk(said))
+        if not text:
+            return None
+        query = alone(narrowing, cjk=is_cjk(said))
+        whole = bool(query) and 0 < len(last.papers) < _SHOWN and not exclusions(last.question)
+        within = tuple(paper.paper_id for paper in last.papers) if whole else ()
+        return Standalone(text, changed=True, settled=True, within=within, query=query if whole else "")
 
     def of_other(self, base: str, subject: str, *, cjk: bool) -> str:
         """The list of a question, of another topic.

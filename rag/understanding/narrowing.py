@@ -19,7 +19,7 @@ _OPENS = (
 )
 _OF = r"(?:of|among|from|in)"
 _COUNTS = re.compile(
-    rf"{_OPENS}(?:how\s+many)\s+(?:{_OF}\s+{_THESE}|{_PAPERS}\s+{_OF}\s+{_THESE}|(?=(?:are|were|is|have|use|come)\b))\s*(?P<rest>.+)$",
+    rf"{_OPENS}(?:how\s+many)\s+(?:{_OF}\s+{_THESE}|{_PAPERS}\s+{_OF}\s+{_THESE}|(?=(?:are|were|is|have|use|come|on|about|with|using|by|from|in|deal|study|consider)\b))\s*(?P<rest>.+)$",
     re.IGNORECASE,
 )
 _WHICH = re.compile(
@@ -35,7 +35,7 @@ _ONLY = re.compile(
     rf"{_OPENS}(?P<whom>(?:those|the\s+ones|ones|the\s+{_PAPERS}|{_PAPERS})\s+)(?P<rest>(?:on|about|with|without|from|by|using|since|in|for"
     r"|before|after|that|which|not|at|of)\b.+)$"
     rf"|^\W*(?:(?:and|but|now|please)\s+)*(?:just|only)\s+(?P<bare>(?:on|about|with|from|by|using|since|in|for|those|the)\b.+)$"
-    r"|^\W*(?:(?:and|but|now|please)\s+)*(?P<out>(?:exclude|excluding|except|leave\s+out|leaving\s+out|without|not)\s+.+)$",
+    r"|^\W*(?:(?:and|but|now|please)\s+)*(?P<out>(?:exclude|excluding|except|leave\s+out|leaving\s+out|without|not|but\s+not)\s+.+)$",
     re.IGNORECASE,
 )
 _MORE = re.compile(
@@ -113,8 +113,6 @@ def narrowing_of(question: str) -> Narrowed | None:
     if match := _COUNTS.match(text):
         return Narrowed(match["rest"].strip(), counts=True)
     if (match := _ONLY.match(text)) and not is_of_list(question):
-        if match["out"] and re.match(r"not\b(?!\s+(?:on|about|with|in|for)\b)", match["out"], re.I):
-            return None
         rest = (match["rest"] or match["bare"] or match["out"]).strip()
         rest = re.sub(r"^(?:those|the\s+ones|the)\s+", "", rest, flags=re.I)
         certain = bool(match["out"] or match["bare"] or re.search(r"\b(?:just|only)\b", text, re.I) or match["whom"])
@@ -165,6 +163,16 @@ def composed(base: str, narrowed: Narrowed, english: Callable[[str], str], *, cj
     return f"{asks} {body}{' and' if _VERB.search(body) else ''} {predicate}{denied}?"
 
 
+def alone(narrowed: Narrowed, *, cjk: bool) -> str:
+    """The condition as a question of its own, asked of the papers of a list; empty where it only leaves papers out."""
+    if cjk:
+        unwanted = _CJK_NOT.match(narrowed.condition)
+        return "" if unwanted else f"{'有多少篇' if narrowed.counts else '哪些'}论文{narrowed.condition}？"
+    if _unwanted(narrowed.condition):
+        return ""
+    return f"{'How many' if narrowed.counts else 'Which'} papers {_predicate(narrowed.condition)}?"
+
+
 def _body(base: str) -> str:
     text = _TRAILING.sub("", base.strip())
     return next((" ".join(match["body"].split()) for head in _HEADS if (match := head.match(text))), "")
@@ -177,12 +185,12 @@ def _with_verb(body: str) -> str:
 
 def _unwanted(condition: str) -> str:
     match = re.match(
-        r"^(?:(?:are|is|that\s+are|which\s+are)\s+)?(?:not\s+(?:on|about|with|using|in|for)|without|exclud(?:e|ing)|except(?:ing)?(?:\s+for)?|leav(?:e|ing)\s+out"
+        r"^(?:(?:are|is|that\s+are|which\s+are)\s+)?(?:(?:but\s+)?not(?:\s+(?:on|about|with|using|in|for|the))?|without|exclud(?:e|ing)|except(?:ing)?(?:\s+for)?|leav(?:e|ing)\s+out"
         r"|(?:do|does|that\s+do)\s+not\s+(?:use|involve|need|require|consider))\s+(?:those\s+|the\s+ones\s+|papers\s+)?(?:on\s+|about\s+|any\s+)?(?P<what>.+)$",
         condition,
         re.IGNORECASE,
     )
-    return match["what"].strip() if match else ""
+    return re.sub(r"\s+(?:ones|papers)$", "", match["what"].strip(), flags=re.I) if match else ""
 
 
 def _without(body: str, condition: str) -> str:

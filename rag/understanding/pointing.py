@@ -50,6 +50,9 @@ _CJK_PLACED = re.compile(
     r"|(?P<last>最后一?[篇个](?:论文|文章)?)(?!月|阶段)|倒数第(?P<back>[一二三两\d])[篇个]"
 )
 _CJK_COUNTED = re.compile(rf"(?P<end>前|最后|后)(?:面)?(?P<number>[{_CHINESE}两\d]{{1,2}})[篇个](?:论文|文章)?")
+_OTHER = re.compile(
+    r"\bthe\s+other(?:\s+(?:one|paper|method))?(?=\s*(?:$|[?.,;:!]|['’]s\b|(?:is|does|do|has|use|work)\b))|另(?:外)?一[篇个](?:论文)?"
+)
 _BY = re.compile(
     rf"\b(?:the|that)\s+{_PAPERS}\s+(?:written\s+)?(?:by|from)\s+(?P<who>[^?.,;:!]+?)(?=\s*(?:[?.,;:!]|$))"
     r"|(?P<owner>[A-Z][\w'’-]*?)(?:(?:\s+et\s+al\.?)?['’]s|\s+et\s+al\.?)\s+(?:paper|one|work|article)\b"
@@ -71,6 +74,7 @@ class Pointer:
     Args:
         span: where they stand.
         places: of the papers meant, from 0; negative ones from the end. Empty where words describe them.
+        other: of two papers, the one that was not talked of last is meant.
         author: who wrote the paper meant, where that describes it.
         topic: what it is about, where that describes it.
         pair: they tell one of exactly two.
@@ -78,6 +82,7 @@ class Pointer:
 
     span: Span
     places: tuple[int, ...] = ()
+    other: bool = False
     author: str = ""
     topic: str = ""
     pair: bool = False
@@ -89,6 +94,8 @@ def pointer_of(question: str) -> Pointer | None:
     Args:
         question: as asked, in English or Chinese.
     """
+    if match := _OTHER.search(question):
+        return Pointer(_span(match), other=True)
     return _counted(question) or _placed(question) or _numbered(question) or described(question)
 
 

@@ -61,7 +61,7 @@ _ENGLISH = (
     (
         Kind.CODE,
         "Where is the code of {}?",
-        r"(?:source\s+)?code|implementation|repo(?:sitory)?|github(?:\s+link)?|link",
+        r"(?:source\s+)?code|implementation|repo(?:sitory)?|github(?:\s+link)?|link(?:\s+to\s+(?:the\s+|its\s+)?(?:code|repo\w*))?|(?:is\s+)?(?:the\s+|its\s+)?code\s+(?:available|public|released)|where(?:\s+is|['’]s)\s+(?:the|its)\s+code",
     ),
     (Kind.RESULTS, "What are the results of {}?", r"results?|findings?|outcomes?|performance|conclusions?"),
     (
@@ -99,8 +99,8 @@ _CHINESE = (
     (Kind.YEAR, "{} 是哪一年发表的？", r"(?:哪年|哪一年|什么时候|何时|年份)(?:发表|出版)?的?"),
     (Kind.VENUE, "{} 发表在哪个会议？", r"(?:发表在哪里?|哪个会议|出处|会议)"),
     (Kind.CODE, "{} 的代码在哪里？", r"(?:源)?代码(?:在哪里?|有吗|开源了?吗)?|开源(?:了)?吗|链接"),
-    (Kind.RESULTS, "{} 的结果是什么？", r"(?:主要|实验)?(?:结果|效果|性能|表现|结论|发现)(?:如何|怎么样|怎样|是什么|有哪些|好吗)?"),
-    (Kind.LIMITS, "{} 的局限性是什么？", r"(?:有什么|有哪些)?(?:局限性?|不足(?:之处)?|缺点|缺陷|限制)(?:是什么|有哪些|在哪里?)?"),
+    (Kind.RESULTS, "{} 的结果是什么？", r"(?:有什么|有哪些)?(?:主要|实验)?(?:的)?(?:结果|效果|性能|表现|结论|发现)(?:如何|怎么样|怎样|是什么|有哪些|好吗)?"),
+    (Kind.LIMITS, "{} 的局限性是什么？", r"(?:有什么|有哪些|有没有|有|存在)?(?:局限性?|不足(?:之处)?|缺点|缺陷|限制)(?:是什么|有哪些|在哪里?)?"),
     (Kind.DATA, "{} 用了哪些数据集？", r"(?:用了?(?:什么|哪些))?(?:数据集?|基准|实验|评测)(?:是什么|有哪些)?"),
     (Kind.METHOD, "{} 具体是怎么做的？", r"(?:具体)?(?:是)?(?:怎么|如何|怎样)(?:做|实现|工作)(?:的|到的)?|方法(?:是什么)?|思路(?:是什么)?|贡献(?:是什么)?|创新点?(?:是什么)?"),
     (Kind.PROBLEM, "{} 解决什么问题？", r"(?:解决(?:了)?什么)?问题(?:是什么)?|动机(?:是什么)?|挑战"),
@@ -110,7 +110,13 @@ _CHINESE = (
 )  # fmt: skip
 _FORMS = tuple((kind, frame, re.compile(rf"{_LEAD}(?:{form}){_END}", re.IGNORECASE)) for kind, frame, form in _ENGLISH)
 _FORMS_CJK = tuple(
-    (kind, frame, re.compile(rf"^(?:那么?|然后|请问?|它的|其|这篇(?:论文)?的|，)*(?:{form})(?:呢|吗|吧|啊)?\W*$"))
+    (
+        kind,
+        frame,
+        re.compile(
+            rf"^(?:那么?|然后|请问?|它们?的?|其|这篇(?:论文)?的?|该(?:方法|论文)的?|，)*(?:{form})(?:呢|吗|吧|啊)?\W*$"
+        ),
+    )
     for kind, frame, form in _CHINESE
 )
 

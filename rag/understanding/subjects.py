@@ -114,6 +114,7 @@ def with_subject(question: str, subject: str, *, several: bool = False) -> str:
         return question
     if owned := _ITS.match(question):
         return f"What {'are' if owned['what'].endswith('s') else 'is'} {subject}'s {owned['what']}?"
+    question = re.sub(r"^(?:那么?|然后)[，\s]*", "", question)
     for pattern, instead in places:
         text, found = re.subn(pattern, lambda _, put=instead: put, question, count=1, flags=re.I)  # type: ignore[misc]
         if found:
