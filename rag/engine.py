@@ -149,10 +149,10 @@ class PaperQueryEngine(RetrieverQueryEngine):
 
     def _survey(self, asked: Asked, nodes: Sequence[NodeWithScore]) -> Survey | None:
         survey = None if self._surveyor is None else self._surveyor.survey(asked, nodes)
-        if isinstance(asked, Continued) and (survey is None or not survey.quotation.citations):
-            if (none := exhausted(asked.asked_as, asked.beyond, asked.within)) is not None:
-                return Survey(asked, none, list(nodes))
-        return survey
+        if not isinstance(asked, Continued) or (survey is not None and survey.quotation.citations):
+            return survey
+        none = exhausted(asked.asked_as, asked.beyond, asked.within)
+        return survey if none is None else Survey(asked, none, list(nodes))
 
     def _for_sides(self, asked: Asked, nodes: list[NodeWithScore]) -> list[NodeWithScore]:
         """The ranking, with the papers of each side of a comparison brought forward."""

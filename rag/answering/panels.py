@@ -125,7 +125,7 @@ def _spans(panel: Panel, reader: EvidenceReader, paper: Paper, most: int) -> lis
     if panel.gist:
         return gist(paper, most)
     kind = aspect_of(panel.question)
-    if kind in (Kind.GIST, Kind.MORE) or not content_terms(panel.question) and kind is None:
+    if kind in (Kind.GIST, Kind.MORE) or (not content_terms(panel.question) and kind is None):
         return gist(paper, most)
     if kind is not None:
         found = telling(kind, paper.abstract, most)

@@ -1,4 +1,4 @@
-"""Aspect: what any paper may be asked ("the results?", "which data?"), and the sentences of an abstract that tell it."""
+"""Aspect: what any paper may be asked ("the results?"), and the sentences of an abstract that tell it."""
 
 import re
 
@@ -12,11 +12,13 @@ _ASKS = (
     (Kind.CODE, r"\b(?:codes?|github|repositor(?:y|ies)|open[- ]?sourced?|source)\b|代码|开源"),
     (
         Kind.LIMITS,
-        r"\b(?:limitations?|limits|drawbacks?|weakness(?:es)?|shortcomings?|caveats?|downsides?|future work)\b|局限|不足|缺点|缺陷",
+        r"\b(?:limitations?|limits|drawbacks?|weakness(?:es)?|shortcomings?|caveats?|downsides?|future work)\b"
+        r"|局限|不足|缺点|缺陷",
     ),
     (
         Kind.DATA,
-        r"\b(?:data|data\s?sets?|benchmarks?|evaluat\w+|tested|experiments?|tasks?|domains?)\b|数据|基准|评测|评估|实验|任务",
+        r"\b(?:data|data\s?sets?|benchmarks?|evaluat\w+|tested|experiments?|tasks?|domains?)\b|数据|基准|评测"
+        r"|评估|实验|任务",
     ),
     (
         Kind.PROBLEM,
@@ -24,34 +26,46 @@ _ASKS = (
     ),
     (
         Kind.METHOD,
-        r"\b(?:methods?|approach(?:es)?|techniques?|propose|ideas?|contributions?|novel\w*|work|do)\b|方法|思路|贡献|创新|提出|怎么做",
+        r"\b(?:methods?|approach(?:es)?|techniques?|propose|ideas?|contributions?|novel\w*|work|do)\b|方法|思路"
+        r"|贡献|创新|提出|怎么做",
     ),
     (
         Kind.RESULTS,
-        r"\b(?:results?|findings?|find|found|outcomes?|perform\w*|conclu\w+|achieve|best|better|worse|worst|strongest|wins?|show"
+        r"\b(?:results?|findings?|find|found|outcomes?|perform\w*|conclu\w+|achieve|best|better|worse|worst"
+        r"|strongest|wins?|show"
         r"|improve\w*|gains?)\b|结果|效果|性能|表现|结论|发现|最好|更好|最佳|最优|更优|提升",
     ),
     (Kind.EXAMPLE, r"\bexamples?\b|例子"),
 )
 _SAYS = {
-    Kind.CODE: r"https?://|\bgithub\b|\bcode\b.{0,60}\b(?:available|released?|at|public\w*|found)\b|\bopen-?sourc|\bproject page\b",
-    Kind.LIMITS: r"\b(?:our|this|the proposed)\s+(?:\w+\s+){0,2}(?:method|approach|work|analysis|study|framework|model)s?\b.{0,60}\b(?:limit"
+    Kind.CODE: r"https?://|\bgithub\b|\bcode\b.{0,60}\b(?:available|released?|at|public\w*|found)\b"
+        r"|\bopen-?sourc|\bproject page\b",
+    Kind.LIMITS: r"\b(?:our|this|the proposed)\s+(?:\w+\s+){0,2}(?:method|approach|work|analysis|study"
+        r"|framework|model)s?\b.{0,60}\b(?:limit"
     r"|fail|cannot|does not|drawback|only (?:works|applies|holds))|\blimitations? of (?:our|this|the proposed)\b"
-    r"|\bwe (?:also )?(?:discuss|acknowledge|identify|highlight|outline)\b.{0,40}\blimitations?\b|\bfuture (?:work|research|directions?)\b"
+    r"|\bwe (?:also )?(?:discuss|acknowledge|identify|highlight|outline)\b.{0,40}\blimitations?\b"
+    r"|\bfuture (?:work|research|directions?)\b"
     r"|\b(?:remains?|left) (?:an )?(?:open|for future)\b|\bat the (?:cost|expense|price) of\b",
     Kind.DATA: r"\b(?:data\s?sets?|benchmarks?|corpus|corpora|evaluat\w+|suites?|tasks?|experiments?|simulat\w+)\b",
-    Kind.PROBLEM: r"^(?:However|Yet|Despite|Although|Unfortunately|Nevertheless|But|While|Existing|Current|Previous|Prior)\b|\bchalleng|\bproblem\b"
-    r"|\bdifficult|\bsuffer|\bstruggl|\black(?:s|ing)?\b|\bissues?\b|\bbottleneck|\bhinder|\bexpensive\b|\bcostly\b|\blimit(?:s|ed|ation)"
-    r"|\b(?:time-consuming|slow|inefficien\w+|prohibitive\w*|constrain\w*|fails?|overlook\w*|neglect\w*|memory-bound)\b|\bunclear\b|\bto (?:address|tackle|overcome|solve|mitigate|alleviate|reduce)\b",
-    Kind.RESULTS: r"\d\s?(?:\\?%|×|\\times|x\b|-fold|times\b)|\b(?:outperform|surpass|exceed|superior|state[- ]of[- ]the[- ]art|improv"
-    r"|achiev|effective|efficac|experiment|empirical|reduc|faster|speed)\w*|\b(?:we|results?) (?:also |further |empirically |theoretically )?"
+    Kind.PROBLEM: r"^(?:However|Yet|Despite|Although|Unfortunately|Nevertheless|But|While|Existing|Current"
+        r"|Previous|Prior)\b|\bchalleng|\bproblem\b"
+    r"|\bdifficult|\bsuffer|\bstruggl|\black(?:s|ing)?\b|\bissues?\b|\bbottleneck|\bhinder|\bexpensive\b"
+    r"|\bcostly\b|\blimit(?:s|ed|ation)"
+    r"|\b(?:time-consuming|slow|inefficien\w+|prohibitive\w*|constrain\w*|fails?|overlook\w*|neglect\w*"
+    r"|memory-bound)\b|\bunclear\b|\bto (?:address|tackle|overcome|solve|mitigate|alleviate|reduce)\b",
+    Kind.RESULTS: r"\d\s?(?:\\?%|×|\\times|x\b|-fold|times\b)|\b(?:outperform|surpass|exceed|superior"
+        r"|state[- ]of[- ]the[- ]art|improv"
+    r"|achiev|effective|efficac|experiment|empirical|reduc|faster|speed)\w*|\b(?:we|results?) (?:also |further "
+    r"|empirically |theoretically )?"
     r"(?:show|prove|find|demonstrate|observe|establish|reveal|indicate)",
     Kind.EXAMPLE: r"\b(?:for example|for instance|e\.g\.|such as|including)\b",
 }  # fmt: skip
 _STRONG = {
-    Kind.RESULTS: r"\d\s?(?:\\?%|×|\\times|x\b|-fold|times\b)|\b(?:outperform|surpass|state[- ]of[- ]the[- ]art|superior|achiev)|\bresults?\b",
+    Kind.RESULTS: r"\d\s?(?:\\?%|×|\\times|x\b|-fold|times\b)|\b(?:outperform|surpass|state[- ]of[- ]the[- ]art"
+    r"|superior|achiev)|\bresults?\b",
     Kind.DATA: r"\b(?:data\s?sets?|benchmarks?|corpus|corpora|suites?)\b",
-    Kind.PROBLEM: r"^(?:However|Yet|Despite|Unfortunately|Nevertheless)\b|\bproblem\b|\bchalleng|\bto (?:address|tackle|overcome|solve)\b",
+    Kind.PROBLEM: r"^(?:However|Yet|Despite|Unfortunately|Nevertheless)\b|\bproblem\b|\bchalleng"
+    r"|\bto (?:address|tackle|overcome|solve)\b",
 }
 _ORDER = {kind: at for at, (kind, _) in enumerate(_ASKS)}
 _ASKING = tuple((kind, re.compile(form, re.IGNORECASE)) for kind, form in _ASKS)

@@ -109,7 +109,7 @@ class Rewriter:
         found = rules.standalone(question, history)
         if self._llm is None or not history or found.settled or not (found.changed or _may_lean(question)):
             return found, None
-        text, usage = self._asked(self._llm, question, history)
+        text, usage = self._asked(self._llm, question, rules.sourced(history))
         if not text:
             return found, usage
         return replace(found, text=text, changed=text != question), usage

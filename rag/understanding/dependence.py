@@ -147,7 +147,7 @@ def _leans_cjk(text: str) -> bool:
 
 
 def _rest_cjk(text: str) -> str | None:
-    """What a short Chinese question has besides aspects and function words; None where it names something or is long."""
+    """What a short Chinese question has besides aspects and function words; None where it has a name or is long."""
     if names(text) or re.search(r"[A-Za-z]{2}", text) or len(text) > _CJK_SHORT:
         return None
     return re.sub(

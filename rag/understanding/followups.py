@@ -17,17 +17,18 @@ from rag.understanding.dependence import Dependence, begins_anew, dependence_of,
 from rag.understanding.history import Turn
 from rag.understanding.lists import Lists
 from rag.understanding.narrowing import is_of_list
-from rag.understanding.pointing import meant_by, pointer_of
-from rag.understanding.shorts import Kind, short_of
+from rag.understanding.pointing import pointer_of
+from rag.understanding.referring import FEW, Referring, linked_to
+from rag.understanding.shorts import short_of
 from rag.understanding.standalone import Standalone
-from rag.understanding.subjects import Naming, about, listed, replaced, with_subject
+from rag.understanding.subjects import JOINT, Naming, about, begun, listed, with_subject
 from rag.understanding.switching import other_subject, without_preposition
 from rag.understanding.talk import Exchange, Recall
 
 _MANY = 5
 """Papers that "they" can stand for."""
-_FEW = 3
-"""Papers that are named one by one in a question."""
+_SOURCES = 10
+"""Titles that a model is told of one answer."""
 _HELD = 0.5
 _NEAR_NAME = 50
 """Papers with a name that are read for whether it is their own."""
@@ -44,13 +45,6 @@ _CHOOSES = re.compile(
 )
 """Of several papers talked of, one is asked for."""
 _ASIDE = re.compile(r"^(?:what|how)\s+about\s+[^:?]{1,40}:\s*", re.I)
-_JOINT = re.compile(r"^(?:(?:and|but|so|then|also)\b[\s,]*|那么?|然后|而)\s*", re.I)
-_MERE_POINTING = re.compile(
-    r"(?:and|but|so|what|how|about|is|are|tell|me|more|show|list|give|see|keep|i|meant?|want|no|not|just|only|please|then|on|summari[sz]e|explain"
-    r"|describe|that|paper|那么?|呢|是|的|只看|只要|仅看|看看?|说说|讲讲|讲了?什么|介绍(?:一下)?|总结(?:一下)?|我|说|指|想|要|给|请|列出|保留|\W)*",
-    re.I,
-)
-_RECORDS = (Kind.AUTHORS, Kind.YEAR, Kind.VENUE, Kind.CODE)
 _OF_ANOTHER = re.compile(r"^(?:on|in|with|against|under|at|to|using)\s", re.I)
 
 
@@ -68,6 +62,7 @@ class FollowUps:
         self._recall = Recall(store, lexical)
         self._naming = Naming(store, lexical)
         self._lists = Lists()
+        self._referring = Referring(self._naming, self._lists)
 
     def standalone(self, question: str, history: Sequence[Turn]) -> Standalone:
         """The question by itself.
@@ -78,6 +73,15 @@ class FollowUps:
         """
         return self._read(question, self._talked(history))
 
+    def sourced(self, history: Sequence[Turn]) -> list[Turn]:
+        """The conversation with the titles of what answers cite, so that "[2]" says something to a model, too."""
+        told = []
+        for turn in history:
+            papers = self._store.get(list(turn.paper_ids[:_SOURCES])) if turn.paper_ids else []
+            titles = (f"[{n}] {paper.label}" for n, paper in enumerate(papers, 1) if paper.label not in turn.content)
+            told.append(replace(turn, content="\n".join([turn.content, *titles])))
+        return told
+
     def _read(self, question: str, talked: Sequence[Exchange]) -> Standalone:
         said, anew = opened(question)
         said = said[:1].upper() + said[1:] if said != question.strip() else said
@@ -85,14 +89,20 @@ class FollowUps:
         if anew or not talked or begins_anew(said):
             return plain
         plain = replace(plain, paper_ids=self._of_that_name(said, talked))
-        for reading in (self._further, self._pointed, self._narrowed, self._short, self._switched):
+        for reading in (
+            self._further,
+            self._referring.pointed,
+            self._lists.narrowed,
+            self._referring.short,
+            self._switched,
+        ):
             if (found := reading(said, talked)) is not None:
                 return found
         leaning, talk = dependence_of(said), talked[-1]
         if leaning is None or (not leaning.certain and not self._concerns(said, talk.papers[:1])):
             return plain
         if not leaning.others and self._stands_alone(said, talk):
-            return replace(plain, text=_begun(_ASIDE.sub("", _JOINT.sub("", said))), changed=True)
+            return replace(plain, text=begun(_ASIDE.sub("", JOINT.sub("", said))), changed=True)
         return self._linked(said, leaning, talked)
 
     def _talked(self, history: Sequence[Turn]) -> list[Exchange]:
@@ -120,64 +130,6 @@ class FollowUps:
             return None
         shown = [paper.paper_id for talk in talked if talk.question == question for paper in talk.papers]
         return Standalone(question, changed=True, settled=True, beyond=tuple(dict.fromkeys(shown)))
-
-    def _narrowed(self, said: str, talked: Sequence[Exchange]) -> Standalone | None:
-        return self._lists.narrowed(said, talked)
-
-    def _pointed(self, said: str, talked: Sequence[Exchange]) -> Standalone | None:
-        """The question with the papers in it that its words point to by place or description."""
-        pointer = pointer_of(said)
-        if pointer is None:
-            return None
-        if pointer.topic and is_cjk(pointer.topic):
-            pointer = replace(pointer, topic=self._lists.english(pointer.topic))
-        several = [talk for talk in reversed(talked) if len(talk.papers) > 1 or not pointer.places or "[" in said]
-        if pointer.pair:
-            several = [talk for talk in several if len(talk.papers) == 2]
-        papers: tuple[Paper, ...] = ()
-        if pointer.other:
-            last = talked[-1].papers
-            pairs = (talk.papers for talk in reversed(talked) if len(talk.papers) == 2)
-            pair = next(pairs, ()) if len(last) == 1 else ()
-            papers = tuple(paper for paper in pair if paper not in last) if set(last) <= set(pair) else ()
-        for talk in several[:1] if pointer.places else () if pointer.other else several:
-            papers = papers or meant_by(pointer, talk.papers)
-        if not papers:
-            return Standalone(said, settled=True) if pointer.places and several else None
-        words = "\n".join(talk.question for talk in talked)
-        named = [self._naming.name(paper, words, said) for paper in papers]
-        one = len(named) == 2 and re.search(r"\bor\b|还是", said[pointer.span.start : pointer.span.end])
-        called = f" {one[0]} ".join(named) if one else listed(named, cjk=is_cjk(said))
-        if owned := re.match(r"\s*(?:['’]s|的)\s*(?P<aspect>.+)$", said[pointer.span.end :]):
-            short = short_of(owned["aspect"]) if _MERE_POINTING.fullmatch(said[: pointer.span.start]) else None
-            if short is not None:
-                return replace(_linked_to(short.of(called), papers), kind=short.kind, settled=True)
-        rest = said[: pointer.span.start] + " " + said[pointer.span.end :]
-        if not _MERE_POINTING.fullmatch(rest):
-            text = _begun(_JOINT.sub("", replaced(said, pointer.span.start, pointer.span.end, called)))
-            return replace(_linked_to(text, papers), settled=True)
-        last = talked[-1]
-        old = self._naming.name(last.papers[0], last.question) if len(last.papers) == 1 else ""
-        if old and len(papers) == 1 and old in last.question:
-            return replace(_linked_to(last.question.replace(old, called), papers), settled=True)
-        tell = ("总结 {}。" if len(papers) > 1 else "介绍一下 {}。") if is_cjk(said) else (
-            "Summarise {}." if len(papers) > 1 else "Tell me about {}.")  # fmt: skip
-        return replace(_linked_to(tell.format(called), papers), kind=Kind.GIST, settled=True)
-
-    def _short(self, said: str, talked: Sequence[Exchange]) -> Standalone | None:
-        """A word or two on the papers talked of, written out."""
-        short = short_of(said)
-        if short is None:
-            return None
-        talk = talked[-1]
-        if not talk.papers and short.kind in _RECORDS and not names(talk.question):
-            talk = next((earlier for earlier in reversed(talked) if earlier.papers), talk)
-        if not talk.papers or (len(talk.papers) > 1 and is_of_list(talk.question)):
-            return None
-        papers = talk.papers[:_FEW]
-        called = listed([self._naming.name(paper, talk.words, said) for paper in papers], cjk=is_cjk(said))
-        heard = "\n".join(earlier.answer for earlier in talked)
-        return replace(_linked_to(short.of(called), papers), kind=short.kind, heard=heard, settled=True)
 
     def _switched(self, said: str, talked: Sequence[Exchange]) -> Standalone | None:
         """The question before, asked of another subject: "What about FROGNET?", "And the frog one?"."""
@@ -229,16 +181,16 @@ class FollowUps:
             papers = papers[:1]
         if not papers:
             return Standalone(about(said, talk.subject), changed=True)
-        called = [self._naming.name(paper, talk.words, said) for paper in papers[: _FEW + 1]]
+        called = [self._naming.name(paper, talk.words, said) for paper in papers[: FEW + 1]]
         if len(papers) == 1 and any(is_called(papers[0], word) for _, word in names(said)):
-            return _linked_to(_begun(_JOINT.sub("", said)), papers)
+            return linked_to(begun(JOINT.sub("", said)), papers)
         if len(papers) == 1:
-            return _linked_to(with_subject(said, called[0]) if called[0] else about(said, talk.subject), papers)
+            return linked_to(with_subject(said, called[0]) if called[0] else about(said, talk.subject), papers)
         if len(papers) == 2 and _TWO.search(said):
-            return _linked_to(about(said, " / ".join(called)), papers)
-        if len(papers) > _FEW:
-            return _linked_to(about(said, talk.subject), papers if is_of_list(talk.question) else papers[:_MANY])
-        return _linked_to(with_subject(said, listed(called, cjk=is_cjk(said)), several=True), papers)
+            return linked_to(about(said, " / ".join(called)), papers)
+        if len(papers) > FEW:
+            return linked_to(about(said, talk.subject), papers if is_of_list(talk.question) else papers[:_MANY])
+        return linked_to(with_subject(said, listed(called, cjk=is_cjk(said)), several=True), papers)
 
     def _is_papers_own(self, word: str) -> bool:
         """Whether a name is that of a paper's own method."""
@@ -247,7 +199,7 @@ class FollowUps:
 
     def _of_that_name(self, said: str, talked: Sequence[Exchange]) -> tuple[str, ...]:
         """The paper talked of that has a name of the question, where others of that name were not talked of."""
-        words = {word for word in re.findall(r"(?<![\w-])[A-Z][\w-]*[A-Z]\w*(?![\w-])", said)}
+        words = set(re.findall(r"(?<![\w-])[A-Z][\w-]*[A-Z]\w*(?![\w-])", said))
         for talk in reversed(talked):
             called = [paper for paper in talk.papers for word in words if is_called(paper, word)]
             if called:
@@ -276,12 +228,3 @@ class FollowUps:
 
 def _ids(papers: Sequence[Paper]) -> tuple[str, ...]:
     return tuple(paper.paper_id for paper in papers)
-
-
-def _linked_to(text: str, papers: Sequence[Paper]) -> Standalone:
-    return Standalone(text, _ids(papers), changed=True, each=len(papers) > 1)
-
-
-def _begun(text: str) -> str:
-    """A question with a capital at its beginning."""
-    return text[:1].upper() + text[1:]

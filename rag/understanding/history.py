@@ -17,6 +17,8 @@ _SHARE_OF_LAST = 2
 _SHARE = 8
 """What part of it the last answer, and any other message, may be: a long list leaves room for what came before it."""
 _TITLES = 60
+_PAPERS = 200
+"""Papers that are remembered of one answer."""
 _HEADING = re.compile(r"\*\*(?!\d)((?:\\.|[^*\n\\]){4,400})\*\*(?= *(?:[:：]|is by|appeared|does not|的|\[))")
 """A title as answers show it."""
 
@@ -112,7 +114,7 @@ def _paper_ids(message: Any) -> tuple[str, ...]:
         numbered = key == "citations" and all(isinstance(_number(item), int) for item in listed)
         listed = sorted(listed, key=_number) if numbered else listed
         ids = [item.get("paper_id") if isinstance(item, Mapping) else item for item in listed]
-        found = tuple(dict.fromkeys(str(paper_id) for paper_id in ids if paper_id))
+        found = tuple(dict.fromkeys(str(paper_id) for paper_id in ids if paper_id))[:_PAPERS]
         if found or key == "citations":  # an answer that cites nothing speaks of no paper, whatever it lists
             return found
     return ()

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 
 from rag.corpus.topics import topic_of
 from rag.questions import is_cjk
+from rag.understanding.composing import alone, composed
 from rag.understanding.exclusions import exclusions
-from rag.understanding.narrowing import Narrowed, alone, asks_for_more, composed, is_of_list, narrowing_of
+from rag.understanding.narrowing import Narrowed, asks_for_more, is_of_list, narrowing_of
 from rag.understanding.standalone import Standalone
 from rag.understanding.switching import list_of_other, topic_in, without_preposition
 from rag.understanding.talk import Exchange

@@ -14,16 +14,20 @@ from rag.text.sentences import Span
 from rag.understanding.filters import is_author
 
 _ENGLISH = (
-    "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth".split(),
-    "one two three four five six seven eight nine ten".split(),
+    ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"],
+    ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"],
 )
 _CHINESE = "一二三四五六七八九十"
 _ORDINAL = rf"(?:{'|'.join(_ENGLISH[0])}|last|final|\d{{1,2}}(?:st|nd|rd|th))"
 _NUMBER = rf"(?:{'|'.join(_ENGLISH[1])}|\d{{1,2}})"
 _PAPERS = r"(?:ones?|papers?|articles?|abstracts?|works?|stud(?:y|ies)|publications?|entr(?:y|ies)|items?)"
-_OF_THESE = r"(?:\s+(?:of|among|from)\s+(?:these|them|those|the\s+(?:list|above|\w+\s+papers)|your\s+list)|\s+(?:in|on)\s+(?:the|that|your)\s+list)"
+_OF_THESE = (
+    r"(?:\s+(?:of|among|from)\s+(?:these|them|those|the\s+(?:list|above|\w+\s+papers)|your\s+list)"
+    r"|\s+(?:in|on)\s+(?:the|that|your)\s+list)"
+)
 _ENDS = (
-    r"(?=\s*(?:$|[?.,;:!)]|(?:is|are|was|were|has|have|had|do|does|did|can|could|will|would|work|works|use|uses|need|needs"
+    r"(?=\s*(?:$|[?.,;:!)]|(?:is|are|was|were|has|have|had|do|does|did|can|could|will|would|work|works|use|uses"
+    r"|need|needs"
     r"|about|say|says|propose|proposes|get|gets|achieve|achieves|differ|compare|please|then|and|or|on|in|to)\b))"
 )
 _COUNTED = re.compile(
@@ -40,18 +44,21 @@ _PLACED = re.compile(
 _OF_TWO = re.compile(rf"\b(?:the\s+)(?P<which>former|latter)(?:\s+{_PAPERS})?\b|(?P<cjk>前者|后者)", re.IGNORECASE)
 _NUMBERED = re.compile(
     r"\[(?P<bracket>\d{1,2})\](?:\s*(?:,|and|&|和|、)?\s*\[\d{1,2}\])*"
-    r"|(?<!\w)(?:(?:the\s+)?(?:papers?|articles?)\s*(?:no\.?|number|#)?|#|number|no\.)\s*(?P<bare>\d{1,2})\b(?!\s*(?:%|\w))"
+    r"|(?<!\w)(?:(?:the\s+)?(?:papers?|articles?)\s*(?:no\.?|number|#)?|#|number"
+    r"|no\.)\s*(?P<bare>\d{1,2})\b(?!\s*(?:%|\w))"
     r"|论文\s*(?P<cjk>\d{1,2})(?!\d|\s*篇)",
     re.IGNORECASE,
 )
 _CJK_PLACED = re.compile(
-    rf"第\s?(?P<place>[{_CHINESE}两\d]{{1,3}})(?:\s?[篇个]?\s?(?:[、和与及]|以及)\s?第?\s?(?P<more>[{_CHINESE}\d]{{1,3}}))?\s?"
+    rf"第\s?(?P<place>[{_CHINESE}两\d]{{1,3}})(?:\s?[篇个]?\s?(?:[、和与及]"
+    rf"|以及)\s?第?\s?(?P<more>[{_CHINESE}\d]{{1,3}}))?\s?"
     r"(?:篇(?:论文|文章|工作)?|[个项](?:论文|文章|工作|方法)?(?=[的是呢在有用提讲做，。？?]|$))"
     r"|(?P<last>最后一?[篇个](?:论文|文章)?)(?!月|阶段)|倒数第(?P<back>[一二三两\d])[篇个]"
 )
 _CJK_COUNTED = re.compile(rf"(?P<end>前|最后|后)(?:面)?(?P<number>[{_CHINESE}两\d]{{1,2}})[篇个](?:论文|文章)?")
 _OTHER = re.compile(
-    r"\bthe\s+other(?:\s+(?:one|paper|method))?(?=\s*(?:$|[?.,;:!]|['’]s\b|(?:is|does|do|has|use|work)\b))|另(?:外)?一[篇个](?:论文)?"
+    r"\bthe\s+other(?:\s+(?:one|paper|method))?(?=\s*(?:$|[?.,;:!]|['’]s\b|(?:is|does|do|has|use|work)\b))"
+    r"|另(?:外)?一[篇个](?:论文)?"
 )
 _BY = re.compile(
     rf"\b(?:the|that)\s+{_PAPERS}\s+(?:written\s+)?(?:by|from)\s+(?P<who>[^?.,;:!]+?)(?=\s*(?:[?.,;:!]|$))"

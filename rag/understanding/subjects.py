@@ -16,6 +16,8 @@ _COINED_IF_INTRODUCED = 20
 """A name is a paper's own where at most so many papers have it."""
 _READ = 400
 """Papers with a word that are read for whether it is the name of another, too."""
+JOINT = re.compile(r"^(?:(?:and|but|so|then|also)\b[\s,]*|那么?|然后|而)\s*", re.I)
+"""What joins a follow-up to what was said before."""
 _GENERIC = r"(?:proposed\s+)?(?:paper|article|method|approach|model|framework|algorithm|system|technique|work|study)"
 _ITS = re.compile(
     r"^\W*(?:(?:and|but|so)\s+)?(?:(?:what|how)\s+about\s+)?(?:its|their)\s+(?P<what>[\w-]+(?:\s+[\w-]+){0,2})\s*\?*$",
@@ -139,3 +141,8 @@ def _whole(word: str, text: str) -> str:
     """A word with what hyphens join to it where it stands: SPHINX in "SPHINX-X"."""
     found = re.search(rf"(?<![A-Za-z0-9-])[A-Za-z0-9-]*{re.escape(word)}[A-Za-z0-9-]*", text)
     return found[0].strip("-") if found else word
+
+
+def begun(text: str) -> str:
+    """A question with a capital at its beginning."""
+    return text[:1].upper() + text[1:]

@@ -14,6 +14,8 @@ from rag.store import PaperStore
 _PREVIOUS = re.compile(r"[\s?？!.。]+$")
 _NEAREST = 3
 """Papers among which the one with a given title is looked for."""
+_TITLE_WORDS = 5
+"""Words in bold from which they are a title: where no paper has it, the paper has been taken out."""
 
 
 @dataclass(frozen=True)
@@ -64,7 +66,8 @@ class Recall:
         known = self._store.get(list(paper_ids)) if paper_ids else []
         if known or paper_ids:
             return tuple(known)
-        if titled := self._titled(headings):
+        titled = self._titled(headings)
+        if titled or any(len(text.split()) >= _TITLE_WORDS for text in headings):
             return titled
         found = self._lexical.search(content_terms(words), 1)
         return tuple(self._store.get([found[0][0]])) if found else ()
