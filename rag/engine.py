@@ -13,7 +13,7 @@ from llama_index.core.llms import LLM
 from llama_index.core.query_engine import RetrieverQueryEngine
 from llama_index.core.schema import NodeWithScore, QueryBundle
 
-from rag.answering.digests import chosen_together, exhausted
+from rag.answering.digests import chosen_together, exhausted, unlisted
 from rag.answering.foresight import Foresight
 from rag.answering.timings import recorded
 from rag.answering.tools import Tools
@@ -96,7 +96,8 @@ class PaperQueryEngine(RetrieverQueryEngine):
         conditions, refused = parse_where(where), parse_where(without)
         turns = talk_about_chosen(history_of(history), conditions, self.retriever.store, question)
         if not turns or courtesy_of(question) is not None or chosen_together(question, conditions):
-            return self.retriever.understand(QueryBundle(opened(question)[0]), conditions, without=refused)
+            said = question if courtesy_of(question) is not None else opened(question)[0]
+            return self.retriever.understand(QueryBundle(said), conditions, without=refused)
         rules = FollowUps(self.retriever.store, self.retriever.lexical)
         found, usage = self._rewriter.standalone(checked(question), turns, rules)
         if found.beyond:
@@ -148,6 +149,8 @@ class PaperQueryEngine(RetrieverQueryEngine):
         return recorded(await self.asynthesize(asked, nodes), began, found)
 
     def _survey(self, asked: Asked, nodes: Sequence[NodeWithScore]) -> Survey | None:
+        if isinstance(asked, Continued) and asked.lost:
+            return Survey(asked, unlisted(asked.asked_as), [])
         survey = None if self._surveyor is None else self._surveyor.survey(asked, nodes)
         if not isinstance(asked, Continued) or (survey is not None and survey.quotation.citations):
             return survey

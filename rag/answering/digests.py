@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from llama_index.core.schema import NodeWithScore
 
 from rag.answering.drafts import paper_of_node
-from rag.answering.panels import MOST, Panel, tell, weighing
+from rag.answering.panels import MOST, Panel, is_common, says, tell, weighing
 from rag.answering.quotations import Quotation
 from rag.evidence.aspects import telling
 from rag.evidence.evidence import EvidenceReader
@@ -166,7 +166,8 @@ def _namesakes(reader: EvidenceReader, asked: Asked, papers: Sequence[Paper], *,
             f"有 {len(alike)} 篇论文的方法都叫 {word}：" if cjk else f"{len(alike)} papers have a method named {word}:"
         )
         question = re.sub(rf"\s*{re.escape(word)}\s*", "它" if cjk else " it ", asked.query_str)
-        return Panel(tuple(alike), question, lead)
+        panel = Panel(tuple(alike), question, lead)
+        return panel if is_common(question) or any(says(panel, reader, paper) for paper in alike) else None
     return None
 
 
@@ -189,6 +190,16 @@ def exhausted(question: str, beyond: Sequence[str], within: Sequence[str]) -> Qu
         none = f"这些论文没有说明。前面列出的 {len(within)} 篇论文中，没有一篇的摘要符合。"
         return Quotation(none if cjk else text, Verdict.NOT_IN_PAPERS)
     return None
+
+
+def unlisted(question: str) -> Quotation:
+    """Say that a question points to a paper that was not listed, or has been taken out since."""
+    if is_asked_in_cjk(question):
+        return Quotation(
+            "这些论文没有说明。之前的回答里没有这样一篇论文；请写出它的名称或标题。", Verdict.NOT_IN_PAPERS
+        )
+    text = f"{REFUSAL} No such paper is among those that were listed before; ask for it by its name or title."
+    return Quotation(text, Verdict.NOT_IN_PAPERS)
 
 
 def digest(

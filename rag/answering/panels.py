@@ -118,6 +118,16 @@ def _of_record(byline: Byline, asked: Asked, reader: EvidenceReader, paper: Pape
     return Quotation(text, alone.verdict, tuple(citations), sentences)
 
 
+def is_common(question: str) -> bool:
+    """Whether a question can be asked of any paper: what it is, who wrote it, its results."""
+    return byline_of(question) is not None or aspect_of(question) is not None or not content_terms(question)
+
+
+def says(panel: Panel, reader: EvidenceReader, paper: Paper) -> bool:
+    """Whether a paper of a panel answers."""
+    return bool(_spans(panel, reader, paper, 1))
+
+
 def _spans(panel: Panel, reader: EvidenceReader, paper: Paper, most: int) -> list[Span]:
     """The sentences in which a paper answers."""
     if panel.more:

@@ -109,6 +109,8 @@ def _predicate(condition: str) -> str:
     text = re.sub(r"^using\b", "use", text, flags=re.I)
     text = re.sub(r"^is\b", "are", re.sub(r"^(?:has)\b", "have", text, flags=re.I), flags=re.I)
     text = re.sub(r"^(use|deal|consider|need|require|rely|work|study|propose|have)e?s\b", r"\1", text, flags=re.I)
+    if re.match(r"(?:since|before|after|in)\s+(?:19|20)\d\d\b", text, re.I):
+        return f"appeared {text}"
     if re.match(r"(?:on|about|from|by|with|since|in|for|before|after|at|of|not)\b", text, re.I):
         return f"are {text}"
     return text

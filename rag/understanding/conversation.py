@@ -46,6 +46,7 @@ class Continued(Asked):
         heard: what has been answered before, where more than that is asked for.
         beyond: papers shown before, where further ones are asked for.
         within: papers of the list that is asked about.
+        lost: it points to a paper that was not listed, or is no longer there.
     """
 
     standalone: str = ""
@@ -57,6 +58,7 @@ class Continued(Asked):
     heard: str = ""
     beyond: tuple[str, ...] = ()
     within: tuple[str, ...] = ()
+    lost: bool = False
 
     @classmethod
     def from_asked(cls, asked: Asked, said: str, found: Standalone, usage: dict[str, int] | None) -> Continued:
@@ -65,7 +67,8 @@ class Continued(Asked):
         named = tuple(paper_id for paper_id in asked.bearers if paper_id in found.paper_ids)
         known["bearers"] = named or asked.bearers  # of two papers of one name, the one talked of
         return cls(**known, standalone=found.text, said=said, carried=found.paper_ids, usage=usage, each=found.each,
-                   kind=found.kind, heard=found.heard, beyond=found.beyond, within=found.within)  # fmt: skip
+                   kind=found.kind, heard=found.heard, beyond=found.beyond, within=found.within,
+                   lost=found.lost)  # fmt: skip
 
     @property
     def asked_as(self) -> str:

@@ -33,7 +33,8 @@ _FORMS = (
     (
         Courtesy.THANKS,
         rf"(?:(?:ok|okay|great|nice|perfect|cool)[\s,.!]+)?(?:many thanks|thanks|thank you|thx|ty|cheers){_ADDRESS}"
-        r"(?:[\s,.!]+(?:that|this|it) (?:was|is) (?:very |really |so )?(?:helpful|useful|great|good|nice))?"
+        r"(?:[\s,.!]+(?:that|this|it) (?:(?:was|is) (?:very |really |so )?(?:helpful|useful|great|good|nice)"
+        r"|help(?:s|ed)(?: a lot)?))?"
         r"(?:[\s,]+for (?:the|your) (?:help|answer|answers|time))?"
         r"|ok|okay|okey|great|nice|perfect|cool|got it|i see|understood|well done|good job"
         r"|谢谢(?:你|您)?|多谢|感谢|好的|好|明白了|知道了",

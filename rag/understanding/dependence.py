@@ -42,7 +42,7 @@ _CORPUS = re.compile(
 )
 _DEFINITE = re.compile(
     rf"\bthe\s+{_NOUN}{_ENDS}(?!\s+(?:for|of|in|on|to|with)\s+\w)"
-    r"|\bthe\s+(?:same|other|latter|former|previous|above|aforementioned|two|three|authors)\b"
+    r"|\bthe\s+(?:same|other|latter|former|previous|above|aforementioned|two|three|authors(?!\s+of\b))\b"
     rf"|\bthe\s+(?:first|second|third|fourth|last)\s+{_NOUN}\b(?!\s+(?:to|that|which)\b)|\bthe\s+(?:first|second|last)\s*\?"
     r"|\bboth\s*(?:$|\?|of\s+them)|\b(?:the|that|this|which)\s+(?:\w+\s+)?ones?\b",
     re.I,

@@ -21,12 +21,14 @@ from rag.understanding.pointing import pointer_of
 from rag.understanding.referring import FEW, Referring, linked_to
 from rag.understanding.shorts import short_of
 from rag.understanding.standalone import Standalone
-from rag.understanding.subjects import JOINT, Naming, about, begun, listed, with_subject
+from rag.understanding.subjects import JOINT, Naming, about, begun, listed, owns, with_subject
 from rag.understanding.switching import other_subject, without_preposition
 from rag.understanding.talk import Exchange, Recall
 
 _MANY = 5
 """Papers that "they" can stand for."""
+_TURNS = 40
+"""Messages that a follow-up can go back to."""
 _SOURCES = 10
 """Titles that a model is told of one answer."""
 _HELD = 0.5
@@ -71,7 +73,7 @@ class FollowUps:
             question: as asked.
             history: the turns before it, oldest first; without any, the question stays as it is.
         """
-        return self._read(question, self._talked(history))
+        return self._read(question, self._talked(history[-_TURNS:]))
 
     def sourced(self, history: Sequence[Turn]) -> list[Turn]:
         """The conversation with the titles of what answers cite, so that "[2]" says something to a model, too."""
@@ -99,6 +101,8 @@ class FollowUps:
             if (found := reading(said, talked)) is not None:
                 return found
         leaning, talk = dependence_of(said), talked[-1]
+        if leaning is not None and self._is_of_all(said, leaning):
+            return plain
         if leaning is None or (not leaning.certain and not self._concerns(said, talk.papers[:1])):
             return plain
         if not leaning.others and self._stands_alone(said, talk):
@@ -119,6 +123,9 @@ class FollowUps:
                 talked.append(Exchange(before.text, papers=tuple(papers)))
                 continue
             ids = answer.paper_ids or (() if answer.headings else before.paper_ids)
+            if not ids and not answer.headings and is_of_list(before.text):  # a list told without its papers
+                talked.append(Exchange(before.text, answer.content))
+                continue
             papers_of = self._recall.papers(ids, answer.headings, f"{before.text}\n{answer.content}")
             talked.append(Exchange(before.text, answer.content, papers_of))
         return talked
@@ -182,7 +189,7 @@ class FollowUps:
         if not papers:
             return Standalone(about(said, talk.subject), changed=True)
         called = [self._naming.name(paper, talk.words, said) for paper in papers[: FEW + 1]]
-        if len(papers) == 1 and any(is_called(papers[0], word) for _, word in names(said)):
+        if len(papers) == 1 and any(owns(papers[0], word) for _, word in names(said)):
             return linked_to(begun(JOINT.sub("", said)), papers)
         if len(papers) == 1:
             return linked_to(with_subject(said, called[0]) if called[0] else about(said, talk.subject), papers)
@@ -201,9 +208,10 @@ class FollowUps:
         """The paper talked of that has a name of the question, where others of that name were not talked of."""
         words = set(re.findall(r"(?<![\w-])[A-Z][\w-]*[A-Z]\w*(?![\w-])", said))
         for talk in reversed(talked):
-            called = [paper for paper in talk.papers for word in words if is_called(paper, word)]
+            called = [(paper, word) for paper in talk.papers for word in words if owns(paper, word)]
             if called:
-                return _ids(called) if len(called) == 1 and not is_of_list(said) else ()
+                alone = len(called) == 1 and not is_of_list(said) and self._naming.is_shared(called[0][1], called[0][0])
+                return _ids([called[0][0]]) if alone else ()
         return ()
 
     def _stands_alone(self, said: str, talk: Exchange) -> bool:
@@ -214,6 +222,11 @@ class FollowUps:
             return True
         held = {term for paper in talk.papers for term in analyze(f"{paper.title}\n{paper.abstract}")}
         return any(term not in held and self._is_papers_own(word) for term, word in names(said))
+
+    def _is_of_all(self, said: str, leaning: Dependence) -> bool:
+        """Whether a question is of the papers of the index: "How many papers are there?" goes on with nothing."""
+        joined = _PRONOUN.search(said) or JOINT.match(said) or leaning.others
+        return bool(re.search(r"\bpapers\b|论文", said)) and not joined
 
     def _concerns(self, question: str, papers: Sequence[Paper]) -> bool:
         """Whether a paper has the greater part of what the question is about, by rarity."""

@@ -29,7 +29,7 @@ _WHICH = re.compile(
     re.IGNORECASE,
 )
 _MARKED = re.compile(
-    rf"\b(?:which|what)\s+ones?\b|\b{_OF}\s+{_THESE}\b|\b(?:which|how\s+many)\s+(?:are|were|is|have|use|come)\b", re.I
+    rf"\b(?:which|what)\s+ones?\b|\b{_OF}\s+{_THESE}\b|\b(?:which|how\s+many)\s+(?:are|were|have|use|come)\b", re.I
 )
 _ONLY = re.compile(
     rf"{_OPENS}(?P<whom>(?:those|the\s+ones|ones|the\s+{_PAPERS}|{_PAPERS})\s+)(?P<rest>(?:on|about|with"
@@ -108,6 +108,8 @@ def narrowing_of(question: str) -> Narrowed | None:
     if match := _COUNTS.match(text):
         return Narrowed(match["rest"].strip(), counts=True)
     if (match := _ONLY.match(text)) and not is_of_list(question):
+        if match["out"] and (text.startswith("NOT") or not re.fullmatch(r"[\w ,/-]+", text)):  # an operator of a search
+            return None
         rest = (match["rest"] or match["bare"] or match["out"]).strip()
         rest = re.sub(r"^(?:those|the\s+ones|the)\s+", "", rest, flags=re.I)
         certain = bool(match["out"] or match["bare"] or re.search(r"\b(?:just|only)\b", text, re.I) or match["whom"])

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from rag.lexical import analyze
 from rag.papers import Paper
-from rag.questions import content_terms
+from rag.questions import content_terms, names
 from rag.text.sentences import Span
 from rag.understanding.filters import is_author
 
@@ -45,7 +45,7 @@ _OF_TWO = re.compile(rf"\b(?:the\s+)(?P<which>former|latter)(?:\s+{_PAPERS})?\b|
 _NUMBERED = re.compile(
     r"\[(?P<bracket>\d{1,2})\](?:\s*(?:,|and|&|和|、)?\s*\[\d{1,2}\])*"
     r"|(?<!\w)(?:(?:the\s+)?(?:papers?|articles?)\s*(?:no\.?|number|#)?|#|number"
-    r"|no\.)\s*(?P<bare>\d{1,2})\b(?!\s*(?:%|\w))"
+    r"|no\.)\s*(?P<bare>\d{1,2})\b(?!\s*%)"
     r"|论文\s*(?P<cjk>\d{1,2})(?!\d|\s*篇)",
     re.IGNORECASE,
 )
@@ -142,15 +142,17 @@ def meant_by(pointer: Pointer, papers: Sequence[Paper]) -> tuple[Paper, ...]:
         found = [paper for paper in papers if any(is_author(name, pointer.author) for name in paper.authors)]
         return tuple(found[:1])
     terms = content_terms(pointer.topic)
-    fitting = [(_fit(paper, terms), -at) for at, paper in enumerate(papers)]
+    fitting = [(_fit(paper, pointer.topic, terms), -at) for at, paper in enumerate(papers)]
     best = max(fitting, default=((0.0, 0), 0))
     return (papers[-best[1]],) if best[0][0] > 0 else ()
 
 
-def _fit(paper: Paper, terms: Sequence[str]) -> tuple[int, int]:
+def _fit(paper: Paper, topic: str, terms: Sequence[str]) -> tuple[int, int]:
     """How well a paper fits a description: nothing where it lacks a word, else hits in its title, then in all."""
     title, text = analyze(paper.title), analyze(f"{paper.title}\n{paper.abstract}\n{paper.venue} {paper.year or ''}")
-    if not terms or any(term not in text for term in terms):
+    said = f"{paper.title}\n{paper.abstract}\n{paper.venue}"
+    named = (re.search(rf"(?<!\w){re.escape(word)}(?!\w)", said) for _, word in names(topic))
+    if not terms or any(term not in text for term in terms) or not all(named):
         return (0, 0)
     return (1 + sum(term in title for term in terms), sum(text.count(term) for term in terms))
 

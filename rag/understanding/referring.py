@@ -6,8 +6,10 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
+from rag.lexical import analyze
 from rag.papers import Paper
-from rag.questions import is_cjk, names
+from rag.questions import content_terms, is_cjk, names
+from rag.understanding.dependence import is_aspect
 from rag.understanding.lists import Lists
 from rag.understanding.narrowing import is_of_list
 from rag.understanding.pointing import Pointer, meant_by, pointer_of
@@ -54,8 +56,7 @@ class Referring:
             pointer = replace(pointer, topic=self._lists.english(pointer.topic))
         papers = _meant(pointer, talked, bracketed="[" in said)
         if not papers:
-            places = pointer.places and any(len(talk.papers) > 1 for talk in talked)
-            return Standalone(said, settled=True) if places else None
+            return Standalone(said, settled=True, lost=True) if pointer.places else None
         words = "\n".join(talk.question for talk in talked)
         named = [self._naming.name(paper, words, said) for paper in papers]
         one = len(named) == 2 and re.search(r"\bor\b|还是", said[pointer.span.start : pointer.span.end])
@@ -65,6 +66,8 @@ class Referring:
             if short is not None:
                 return replace(linked_to(short.of(called), papers), kind=short.kind, settled=True)
         rest = said[: pointer.span.start] + " " + said[pointer.span.end :]
+        if (pointer.topic or pointer.author) and not _fits(rest, papers[0]):
+            return None
         if not _MERE_POINTING.fullmatch(rest):
             text = begun(JOINT.sub("", replaced(said, pointer.span.start, pointer.span.end, called)))
             return replace(linked_to(text, papers), settled=True)
@@ -97,6 +100,13 @@ class Referring:
 def linked_to(text: str, papers: Sequence[Paper]) -> Standalone:
     """A question that is about these papers, and asks each where they are several."""
     return Standalone(text, tuple(paper.paper_id for paper in papers), changed=True, each=len(papers) > 1)
+
+
+def _fits(rest: str, paper: Paper) -> bool:
+    """Whether what a question says beside describing a paper is on that paper: half of its words at least."""
+    terms = [term for term in content_terms(rest) if not is_aspect(term)]
+    held = set(analyze(f"{paper.title}\n{paper.abstract}"))
+    return is_cjk(rest) or 2 * sum(term in held for term in terms) >= len(terms)
 
 
 def _meant(pointer: Pointer, talked: Sequence[Exchange], *, bracketed: bool) -> tuple[Paper, ...]:

@@ -21,6 +21,7 @@ class Standalone:
         heard: what has been answered before, where more than that is asked for.
         beyond: papers shown before, where further ones are asked for.
         within: papers of the list that is asked about.
+        lost: it points to a paper that was not listed, or is no longer there.
         query: what is asked of these, where it is less than the whole question.
     """
 
@@ -34,3 +35,4 @@ class Standalone:
     beyond: tuple[str, ...] = field(default=())
     within: tuple[str, ...] = field(default=())
     query: str = ""
+    lost: bool = False

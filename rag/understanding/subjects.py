@@ -51,7 +51,7 @@ class Naming:
         own = [_whole(word, words) for word in used if self._is_own(word, paper)]
         head = paper.title.partition(":")[0].strip() if ":" in paper.title else ""
         for name in (*own, method_name(paper.abstract), head):
-            if name and self._is_own(name, paper) and not self._is_shared(name, paper):
+            if name and self._is_own(name, paper) and not self.is_shared(name, paper):
                 return name
         return paper.title or own[0] if own else paper.title
 
@@ -67,12 +67,19 @@ class Naming:
             return True  # in capitals even a common word is a name: "LESS"
         return 0 < rarity <= (_COINED_IF_INTRODUCED if introduced else _COINED)
 
-    def _is_shared(self, word: str, paper: Paper) -> bool:
+    def is_shared(self, word: str, paper: Paper) -> bool:
+        """Whether another paper's method has the same name."""
         terms = analyze(word)
         if len(terms) != 1:
             return False
         others = self._store.get(self._lexical.holding(terms, _READ))
-        return any(other.paper_id != paper.paper_id and is_called(other, word) for other in others)
+        return any(other.paper_id != paper.paper_id and owns(other, word) for other in others)
+
+
+def owns(paper: Paper, word: str) -> bool:
+    """Whether a word is the name in front of a paper's title, or that of what its abstract proposes."""
+    head = paper.title.partition(":")[0].strip()
+    return word in (head, method_name(paper.abstract)) or bool(re.match(rf"{re.escape(word)}[^\w\s-]", paper.title))
 
 
 def listed(subjects: Sequence[str], *, cjk: bool) -> str:
@@ -106,7 +113,7 @@ def with_subject(question: str, subject: str, *, several: bool = False) -> str:
         (r"(?<!\bis )(?<!\bwas )\bit\b", subject),
         (r"\bit\b", subject),
         (rf"\b(?:this|that|the)\s+{_GENERIC}\b(?!\s+(?:of|for|size|sizes)\b)", subject),
-        (r"\bthe\s+authors\b", f"the authors of {subject}"),
+        (r"\bthe\s+authors\b(?!\s+of\b)", f"the authors of {subject}"),
         (r"\btheir\b", f"{subject}'s"),
         (r"\bthem\b", subject),
         (r"\bthey\b", subject if several else f"the authors of {subject}"),

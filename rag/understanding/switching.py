@@ -31,7 +31,7 @@ def other_subject(question: str) -> str:
     text = question.strip()
     match = _SWITCH.match(text)
     found = (match["subject"] or match["cjk"] or match["bare_cjk"] or "") if match else ""
-    if not match and len(text.split()) <= 2 and names(text) and not is_cjk(text):
+    if not match and re.fullmatch(r"[A-Za-z0-9][\w.+-]*[!?.\s]*", text, re.ASCII) and names(text):
         found = text
     found = found.strip(" ?？呢。.!")
     if (
