@@ -102,7 +102,7 @@ class FollowUps:
                 return found
         leaning, talk = dependence_of(said), talked[-1]
         if leaning is not None and self._is_of_all(said, leaning):
-            return plain
+            return replace(plain, text=begun(_ASIDE.sub("", said)))
         if leaning is None or (not leaning.certain and not self._concerns(said, talk.papers[:1])):
             return plain
         if not leaning.others and self._stands_alone(said, talk):
