@@ -140,9 +140,11 @@ def meant_by(pointer: Pointer, papers: Sequence[Paper]) -> tuple[Paper, ...]:
         return tuple(papers[at] for at in known) if len(known) == len(pointer.places) or len(known) > 1 else ()
     if pointer.author:
         found = [paper for paper in papers if any(is_author(name, pointer.author) for name in paper.authors)]
-        return tuple(found[:1])
-    terms = content_terms(pointer.topic)
-    fitting = [(_fit(paper, pointer.topic, terms), -at) for at, paper in enumerate(papers)]
+        if found:
+            return tuple(found[:1])
+    topic = pointer.topic or pointer.author  # "the one by lamp light"
+    terms = content_terms(topic)
+    fitting = [(_fit(paper, topic, terms), -at) for at, paper in enumerate(papers)]
     best = max(fitting, default=((0.0, 0), 0))
     return (papers[-best[1]],) if best[0][0] > 0 else ()
 
