@@ -78,7 +78,7 @@ def tell(panel: Panel, reader: EvidenceReader, asked: Asked, numbers: Mapping[st
     """
     numbered = dict(numbers or {})
     cjk = is_asked_in_cjk(asked.asked_as)
-    byline = byline_of(panel.question)
+    byline = _byline(panel.question)
     blocks = [panel.lead] if panel.lead else []
     citations: list[Citation] = []
     sentences: list[dict[str, Any]] = []
@@ -109,6 +109,14 @@ def tell(panel: Panel, reader: EvidenceReader, asked: Asked, numbers: Mapping[st
     return Quotation("\n\n".join(blocks), verdict, tuple(citations), tuple(sentences))
 
 
+def _byline(question: str) -> Byline | None:
+    """What is asked of each paper's record; None where it is not."""
+    kind = aspect_of(question)
+    if kind in (Kind.AUTHORS, Kind.YEAR, Kind.VENUE):
+        return Byline("", who=kind is Kind.AUTHORS, when=kind is Kind.YEAR, where=kind is Kind.VENUE)
+    return byline_of(question)
+
+
 def _of_record(byline: Byline, asked: Asked, reader: EvidenceReader, paper: Paper, n: int) -> Quotation:
     """What one paper's record says, under its number."""
     alone = told_by_record(byline, asked.asked_as, reader.read(paper.title or asked.asked_as, paper))
@@ -120,7 +128,7 @@ def _of_record(byline: Byline, asked: Asked, reader: EvidenceReader, paper: Pape
 
 def is_common(question: str) -> bool:
     """Whether a question can be asked of any paper: what it is, who wrote it, its results."""
-    return byline_of(question) is not None or aspect_of(question) is not None or not content_terms(question)
+    return _byline(question) is not None or aspect_of(question) is not None or not content_terms(question)
 
 
 def says(panel: Panel, reader: EvidenceReader, paper: Paper) -> bool:

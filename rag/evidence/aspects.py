@@ -33,7 +33,8 @@ _ASKS = (
         Kind.RESULTS,
         r"\b(?:results?|findings?|find|found|outcomes?|perform\w*|conclu\w+|achieve|best|better|worse|worst"
         r"|strongest|wins?|show"
-        r"|improve\w*|gains?)\b|结果|效果|性能|表现|结论|发现|最好|更好|最佳|最优|更优|提升",
+        r"|improve\w*|gains?|fast\w*|accura\w*|effective\w*|efficien\w*|speed\w*|good|well)\b|结果|效果|性能"
+        r"|表现|结论|发现|最好|更好|最佳|最优|更优|提升",
     ),
     (Kind.EXAMPLE, r"\bexamples?\b|例子"),
 )

@@ -90,12 +90,13 @@ _LEADS = {
 }
 
 
+_COURTEOUS = (
+    r"(?:(?:many )?thanks(?: a lot| so much| very much)?|thank you(?: so much| very much)?|thx|great|ok|okay|nice"
+    r"|perfect|cool|got it|i see|understood|all ?right|good|fine|sure|interesting|hi|hello|hey(?: there)?"
+    r"|good (?:morning|afternoon|evening)|no)"
+)
 _OPENING = re.compile(
-    r"^(?:(?:(?:many )?thanks(?: a lot| so much| very much)?|thank you(?: so much| very much)?|thx|great|ok"
-    r"|okay|nice|perfect|cool"
-    r"|got it|i see|understood|all ?right|good|fine|sure|interesting|hi|hello|hey(?: there)?|good (?:morning"
-    r"|afternoon|evening)"
-    r"|no)(?:[\s,.!;:—–-]*[,.!;:—–]+\s*)"
+    rf"^(?:{_COURTEOUS}(?:[\s,]+{_COURTEOUS})*\s*[,.!;:—–]+\s*"
     r"|(?:谢谢(?:你|您)?|多谢|感谢|好的|好|明白了|知道了|你好|您好|嗯|哦|不错|不)[，。,.!！；;\s]+)+(?=\S)",
     re.IGNORECASE,
 )

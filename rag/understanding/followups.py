@@ -16,7 +16,7 @@ from rag.understanding.courtesies import courtesy_of, opened
 from rag.understanding.dependence import Dependence, begins_anew, dependence_of, is_aspect
 from rag.understanding.history import Turn
 from rag.understanding.lists import Lists
-from rag.understanding.narrowing import is_of_list
+from rag.understanding.narrowing import asks_for_more, is_of_list
 from rag.understanding.pointing import pointer_of
 from rag.understanding.referring import FEW, Referring, linked_to
 from rag.understanding.shorts import short_of
@@ -136,6 +136,7 @@ class FollowUps:
         if not question:
             return None
         shown = [paper.paper_id for talk in talked if talk.question == question for paper in talk.papers]
+        shown = shown if asks_for_more(said) else []
         return Standalone(question, changed=True, settled=True, beyond=tuple(dict.fromkeys(shown)))
 
     def _switched(self, said: str, talked: Sequence[Exchange]) -> Standalone | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from rag.corpus.topics import topic_of
@@ -13,6 +14,14 @@ from rag.understanding.standalone import Standalone
 from rag.understanding.switching import list_of_other, topic_in, without_preposition
 from rag.understanding.talk import Exchange
 
+_LIST_THEM = re.compile(
+    r"^\W*(?:(?:and|ok(?:ay)?|please|can you|could you)[\s,]+)*(?:(?:list|show|name|give)(?:\s+me)?\s+(?:them"
+    r"|these|those)(?:\s+all)?"
+    r"|which(?:\s+(?:ones|are\s+they))?|what\s+are\s+they)(?:\s+please)?\W*$|^(?:请)?(?:把它们)?(?:列出来?"
+    r"|列一下)(?:它们)?\W*$|^(?:都)?(?:有|是)哪些\W*$",
+    re.IGNORECASE,
+)
+_COUNT_CJK = re.compile(r"(?:有|共有)?(?:多少|几)篇")
 _SHOWN = 60
 """Papers that a list shows at most: of a longer one more match than are known here."""
 
@@ -22,6 +31,8 @@ class Lists:
 
     def further(self, said: str, talk: Exchange) -> str:
         """The question whose list is to go on; empty where a follow-up does not ask for more of one."""
+        if _LIST_THEM.match(said) and is_of_list(talk.question):
+            return _COUNT_CJK.sub("哪些", re.sub(r"^how many\b", "Which", talk.question, flags=re.IGNORECASE))
         return talk.question if asks_for_more(said) and is_of_list(talk.question) and talk.papers else ""
 
     def narrowed(self, said: str, talked: Sequence[Exchange]) -> Standalone | None:

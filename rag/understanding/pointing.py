@@ -28,7 +28,10 @@ _OF_THESE = (
 _ENDS = (
     r"(?=\s*(?:$|[?.,;:!)]|(?:is|are|was|were|has|have|had|do|does|did|can|could|will|would|work|works|use|uses"
     r"|need|needs"
-    r"|about|say|says|propose|proposes|get|gets|achieve|achieves|differ|compare|please|then|and|or|on|in|to)\b))"
+    r"|about|say|says|propose|proposes|solves?|tackles?|address(?:es)?|shows?|reports?|finds?|improves?"
+    r"|handles?|requires?|considers?|introduces?|presents?"
+    r"|stud(?:y|ies)|trains?|runs?|performs?|outperforms?|beats?|contributes?|claims?|mean|means|get|gets"
+    r"|achieve|achieves|differ|compare|please|then|and|or|on|in|to)\b))"
 )
 _COUNTED = re.compile(
     rf"\b(?:the\s+)?(?P<end>first|last|(?:the\s+)top)\s+(?P<number>{_NUMBER})\b(?:\s+{_PAPERS})?{_OF_THESE}?"

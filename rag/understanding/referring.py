@@ -22,8 +22,10 @@ FEW = 3
 """Papers that are named one by one in a question."""
 _RECORDS = (Kind.AUTHORS, Kind.YEAR, Kind.VENUE, Kind.CODE)
 _MERE_POINTING = re.compile(
-    r"(?:and|but|so|what|how|about|is|are|tell|me|more|show|list|give|see|keep|i|meant?|want|no|not|just|only|please|then|on|summari[sz]e|explain"
-    r"|describe|that|paper|那么?|呢|是|的|只看|只要|仅看|看看?|说说|讲讲|讲了?什么|介绍(?:一下)?|总结(?:一下)?|我|说|指|想|要|给|请|列出|保留|\W)*",
+    r"(?:and|but|so|what|how|about|is|are|tell|me|more|show|list|give|see|keep|i|meant?|want|no|not|just|only"
+    r"|please|then|on|summari[sz]e|explain"
+    r"|describe|that|paper|那么?|呢|是|的|只看|只要|仅看|看看?|说说|讲讲|讲了?什么|介绍(?:一下)?|总结(?:一下)?"
+    r"|我|说|指|想|要|给|请|列出|保留|\W)*",
     re.I,
 )
 _TELL = {
@@ -125,5 +127,9 @@ def _meant(pointer: Pointer, talked: Sequence[Exchange], *, bracketed: bool) -> 
     if pointer.pair:
         recent = [talk for talk in recent if len(talk.papers) == 2]
     if pointer.places:
-        recent = [talk for talk in recent if len(talk.papers) > 1 or (bracketed and talk.papers)][:1]
+        recent = [
+            talk
+            for talk in recent
+            if len(talk.papers) > 1 or (talk.papers and (bracketed or is_of_list(talk.question)))
+        ][:1]
     return next((found for talk in recent if (found := meant_by(pointer, talk.papers))), ())

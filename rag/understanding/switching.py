@@ -13,7 +13,8 @@ _SWITCH = re.compile(
     re.IGNORECASE,
 )
 _ASPECT_START = re.compile(
-    r"^(?:if|when|why|how|what|which|who|where|is|are|was|were|do|does|did|can|could|has|have|will|would|its?|their|his|her"
+    r"^(?:if|when|why|how|what|which|who|where|is|are|was|were|do|does|did|can|could|has|have|will|would|its?"
+    r"|their|his|her"
     r"|they|that|this|these|those|it|not|without|only|just)\b",
     re.I,
 )
@@ -31,7 +32,7 @@ def other_subject(question: str) -> str:
     text = question.strip()
     match = _SWITCH.match(text)
     found = (match["subject"] or match["cjk"] or match["bare_cjk"] or "") if match else ""
-    if not match and re.fullmatch(r"[A-Za-z0-9][\w.+-]*[!?.\s]*", text, re.ASCII) and names(text):
+    if not match and re.fullmatch(r"(?:(?:of|for|by)\s+)?[A-Za-z0-9][\w.+-]*[!?.\s]*", text, re.ASCII) and names(text):
         found = text
     found = found.strip(" ?？呢。.!")
     if (
@@ -80,7 +81,8 @@ def topic_in(base: str) -> str:
     """The one topic of a list in the very words of the question that asked for it; empty where it has several."""
     if is_cjk(base):
         text = re.sub(
-            r"^(?:有)?(?:哪些|哪几篇|多少篇|几篇|有没有|列出|找出)(?:所有|全部)?(?:论文|文章|工作|文献)?(?:是|都)?|[？?。]$",
+            r"^(?:有)?(?:哪些|哪几篇|多少篇|几篇|有没有|列出|找出)(?:所有|全部)?(?:论文|文章|工作|文献)?(?:是"
+            r"|都)?|[？?。]$",
             "",
             base,
         )
