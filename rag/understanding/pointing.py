@@ -34,8 +34,8 @@ _ENDS = (
     r"|achieve|achieves|differ|compare|please|then|and|or|on|in|to)\b))"
 )
 _COUNTED = re.compile(
-    rf"\b(?:the\s+)?(?P<end>first|last|(?:the\s+)top)\s+(?P<number>{_NUMBER})\b(?:\s+{_PAPERS})?{_OF_THESE}?"
-    rf"(?!\s+(?:layers?|steps?|stages?|terms?|tokens?|modules?|years?|moments?))",
+    rf"\b(?:the\s+)?(?P<end>first|last|(?:the\s+)top)\s+(?P<number>{_NUMBER})\b"
+    rf"(?:\s+{_PAPERS}{_OF_THESE}?|{_OF_THESE}|(?=\s*(?:$|[?.,;:!)])))",
     re.IGNORECASE,
 )
 _PLACED = re.compile(
@@ -52,6 +52,7 @@ _NUMBERED = re.compile(
     r"|论文\s*(?P<cjk>\d{1,2})(?!\d|\s*篇)",
     re.IGNORECASE,
 )
+_WITHIN = re.compile(r"\b(?:theorem|lemma|table|figure|fig|section|step|stage|layer|equation|algorithm)s?\.?\s*$", re.I)
 _CJK_PLACED = re.compile(
     rf"第\s?(?P<place>[{_CHINESE}两\d]{{1,3}})(?:\s?[篇个]?\s?(?:[、和与及]"
     rf"|以及)\s?第?\s?(?P<more>[{_CHINESE}\d]{{1,3}}))?\s?"
@@ -190,6 +191,8 @@ def _placed(question: str) -> Pointer | None:
 
 def _numbered(question: str) -> Pointer | None:
     match = _NUMBERED.search(question)
+    if match and _WITHIN.search(question[: match.start()]):
+        return None
     numbers = [int(found) for found in re.findall(r"\d+", match[0])] if match else []
     return Pointer(_span(match), tuple(n - 1 for n in numbers)) if match and all(numbers) else None
 

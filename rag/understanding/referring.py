@@ -58,7 +58,8 @@ class Referring:
             pointer = replace(pointer, topic=self._lists.english(pointer.topic))
         papers = _meant(pointer, talked, bracketed="[" in said)
         if not papers:
-            return Standalone(said, settled=True, lost=True) if pointer.places else None
+            several = any(len(talk.papers) != 1 for talk in talked)  # or none, where they have been taken out
+            return Standalone(said, settled=True, lost=True) if pointer.places and several else None
         words = "\n".join(talk.question for talk in talked)
         named = [self._naming.name(paper, words, said) for paper in papers]
         one = len(named) == 2 and re.search(r"\bor\b|还是", said[pointer.span.start : pointer.span.end])

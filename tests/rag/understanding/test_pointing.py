@@ -29,7 +29,7 @@ def test_papers_are_meant_by_their_place_or_a_description(question: str, ids: st
     "question",
     ["What is the second stage?", "Which is the first paper to hear bats?", "What happens in the last layer?",
      "它的第一作者是谁", "第二个模块是什么？", "What is the main idea of the paper?",
-     "What does it get on top 5 accuracy?"],
+     "Does it need the last two frames?", "Is theorem number 2 proven?", "What does it get on top 5 accuracy?"],
 )  # fmt: skip
 def test_a_place_within_a_paper_points_to_none(question: str) -> None:
     assert pointer_of(question) is None
