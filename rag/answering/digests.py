@@ -11,10 +11,10 @@ from rag.answering.quotations import Quotation
 from rag.evidence.aspects import telling
 from rag.evidence.evidence import EvidenceReader
 from rag.evidence.verdicts import Verdict
-from rag.lexical import analyze
 from rag.papers import Paper, method_name
 from rag.prompts import REFUSAL
 from rag.questions import is_asked_in_cjk
+from rag.text.analysis import analyze
 from rag.understanding.asked import Asked
 from rag.understanding.courtesies import opened
 from rag.understanding.dependence import is_bare

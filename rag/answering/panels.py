@@ -11,7 +11,8 @@ from rag.answering.quotations import Quotation, flow
 from rag.citations import Citation
 from rag.evidence.aspects import aspect_of, telling
 from rag.evidence.evidence import EvidenceReader
-from rag.evidence.selection import claims, dangles
+from rag.evidence.leaning import dangles
+from rag.evidence.marks import claims
 from rag.evidence.verdicts import Verdict
 from rag.papers import Paper
 from rag.prompts import quoted_from

@@ -2,7 +2,7 @@
 
 import re
 
-from rag.evidence.selection import claims
+from rag.evidence.marks import claims
 from rag.questions import content_terms, is_cjk
 from rag.text.sentences import Span, sentence_spans
 from rag.understanding.dependence import is_aspect, is_bare

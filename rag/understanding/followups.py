@@ -6,11 +6,12 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from rag.lexical import LexicalIndex, analyze
+from rag.lexical import LexicalIndex
 from rag.papers import Paper
 from rag.prompts import is_refusal
 from rag.questions import content_terms, is_cjk, names
 from rag.store import PaperStore
+from rag.text.analysis import analyze
 from rag.understanding.bearers import is_called
 from rag.understanding.courtesies import courtesy_of, opened
 from rag.understanding.dependence import Dependence, begins_anew, dependence_of, is_aspect

@@ -7,9 +7,9 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from rag.lexical import analyze
 from rag.papers import Paper
 from rag.questions import content_terms, names
+from rag.text.analysis import analyze
 from rag.text.sentences import Span
 from rag.understanding.filters import is_author
 

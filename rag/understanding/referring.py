@@ -6,9 +6,9 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from rag.lexical import analyze
 from rag.papers import Paper
 from rag.questions import content_terms, is_cjk, names
+from rag.text.analysis import analyze
 from rag.understanding.dependence import is_aspect
 from rag.understanding.lists import Lists
 from rag.understanding.narrowing import is_of_list

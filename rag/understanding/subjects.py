@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from rag.lexical import LexicalIndex, analyze
+from rag.lexical import LexicalIndex
 from rag.papers import Paper, method_name
 from rag.questions import is_cjk, names
 from rag.store import PaperStore
+from rag.text.analysis import analyze
 from rag.understanding.bearers import is_called
 
 _COINED = 2
