@@ -13,7 +13,7 @@ from llama_index.core.llms import LLM
 from llama_index.core.query_engine import RetrieverQueryEngine
 from llama_index.core.schema import NodeWithScore, QueryBundle
 
-from rag.answering.digests import chosen_together
+from rag.answering.digests import chosen_together, exhausted, unlisted
 from rag.answering.foresight import Foresight
 from rag.answering.timings import recorded
 from rag.answering.tools import Tools
@@ -37,7 +37,7 @@ from rag.understanding.asked import Asked
 from rag.understanding.chosen import talk_about_chosen
 from rag.understanding.comparing import interleaved
 from rag.understanding.conversation import Continued, Rewriter, carried_first
-from rag.understanding.courtesies import courtesy_of, reply
+from rag.understanding.courtesies import courtesy_of, opened, reply
 from rag.understanding.filters import Filter, parse_where
 from rag.understanding.followups import FollowUps
 from rag.understanding.history import history_of
@@ -95,12 +95,17 @@ class PaperQueryEngine(RetrieverQueryEngine):
             QuestionError: the question is empty, or far too long, or the history is no list of messages.
         """
         conditions, refused = parse_where(where), parse_where(without)
-        turns = talk_about_chosen(history_of(history), conditions, self.retriever.store)
+        turns = talk_about_chosen(history_of(history), conditions, self.retriever.store, question)
         if not turns or courtesy_of(question) is not None or chosen_together(question, conditions):
-            return self.retriever.understand(QueryBundle(question), conditions, without=refused)
+            said = question if courtesy_of(question) is not None else opened(question)[0]
+            return self.retriever.understand(QueryBundle(said), conditions, without=refused)
         rules = FollowUps(self.retriever.store, self.retriever.lexical)
         found, usage = self._rewriter.standalone(checked(question), turns, rules)
-        asked = self.retriever.understand(QueryBundle(found.text), conditions, without=refused)
+        if found.beyond:
+            conditions = (*conditions, replace(Filter.naming(found.beyond), operator="!="))
+        asked = self.retriever.understand(QueryBundle(found.query or found.text), conditions, without=refused)
+        if found.within:
+            asked = replace(asked, allowed=frozenset(found.within) & (asked.allowed or frozenset(found.within)))
         return Continued.from_asked(asked, question, found, usage)
 
     def retrieve(self, query_bundle: QueryBundle) -> list[NodeWithScore]:
@@ -145,7 +150,13 @@ class PaperQueryEngine(RetrieverQueryEngine):
         return recorded(await self.asynthesize(asked, nodes), began, found)
 
     def _survey(self, asked: Asked, nodes: Sequence[NodeWithScore]) -> Survey | None:
-        return None if self._surveyor is None else self._surveyor.survey(asked, nodes)
+        if isinstance(asked, Continued) and asked.lost:
+            return Survey(asked, unlisted(asked.asked_as), [])
+        survey = None if self._surveyor is None else self._surveyor.survey(asked, nodes)
+        if not isinstance(asked, Continued) or (survey is not None and survey.quotation.citations):
+            return survey
+        none = exhausted(asked.asked_as, asked.beyond, asked.within)
+        return survey if none is None else Survey(asked, none, list(nodes))
 
     def _for_sides(self, asked: Asked, nodes: list[NodeWithScore]) -> list[NodeWithScore]:
         """The ranking, with the papers of each side of a comparison brought forward."""

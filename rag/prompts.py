@@ -68,7 +68,9 @@ CONDENSE = ChatPromptTemplate(
             content=(
                 "You rewrite the last question of a conversation about research papers so that it can be understood "
                 "without the conversation.\n"
-                "- Put names in the place of words like it, they, this method.\n"
+                "- Put names in the place of words like it, they, this method, and titles in the place of numbers and "
+                "places, like [2], paper 2, the second one.\n"
+                "- A question that narrows a list, or goes on with it, says again what the list is of.\n"
                 "- Keep its language, its meaning and its own names. Add nothing else. Do not answer it.\n"
                 "- If it can be understood by itself, or begins a new topic, repeat it unchanged.\n"
                 "- Reply with the question alone, in one line.\n"

@@ -6,21 +6,36 @@ from collections.abc import Mapping, Sequence
 from llama_index.core.schema import NodeWithScore
 
 from rag.answering.drafts import paper_of_node
-from rag.answering.quotations import Quotation, flow
-from rag.citations import Citation
-from rag.evidence.leaning import dangles
-from rag.evidence.marks import claims
-from rag.papers import Paper
-from rag.prompts import quoted_from
+from rag.answering.panels import MOST, Panel, is_common, says, tell, weighing
+from rag.answering.quotations import Quotation
+from rag.evidence.aspects import telling
+from rag.evidence.evidence import EvidenceReader
+from rag.evidence.verdicts import Verdict
+from rag.papers import Paper, method_name
+from rag.prompts import REFUSAL
 from rag.questions import is_asked_in_cjk
-from rag.text.sentences import Span, sentence_spans
+from rag.text.analysis import analyze
 from rag.understanding.asked import Asked
+from rag.understanding.courtesies import opened
+from rag.understanding.dependence import is_bare
 from rag.understanding.filters import Filter
+from rag.understanding.intent import Intent, intent_of
+from rag.understanding.shorts import Kind
 
-_MOST = 20
-"""Papers told of."""
-_FEW = 3
-"""Papers of which two sentences each are told; of more, one."""
+_MOST_WITH_NAME = 40
+"""Papers that mention a name that is a method's own."""
+_TELLING = 0.15
+"""By how much more of a question's words, by rarity, one of two papers of a name must hold to be the one meant."""
+_OF_RECORD = (Kind.AUTHORS, Kind.YEAR, Kind.VENUE)
+_ELSE_READ = (Kind.DATA, Kind.RESULTS)
+"""What is read for like any question where no sentence tells it in the usual words."""
+_NAME = re.compile(r"(?<![A-Za-z0-9-])[A-Za-z0-9]*[A-Z][A-Za-z0-9-]*[A-Z][A-Za-z0-9]*(?![A-Za-z0-9-])")
+_PLURAL = re.compile(
+    r"\b(?:they|their|them|these|those|both|each|(?:the|my|all)\s+(?:chosen|selected|pinned|\w+)?\s*papers)\b"
+    r"|它们|他们|这些|这几|这两|各自|分别|两者|二者|所选",
+    re.IGNORECASE,
+)
+_WEIGHS = re.compile(r"\b(?:differ|compar|contrast|better|worse|vs|versus)|区别|不同|比较|对比|更好", re.IGNORECASE)
 _PAPERS = r"(?:papers?|articles?|works?|abstracts?|stud(?:y|ies)|publications?|two|three|four|five|ones)"
 _THOSE = (
     rf"(?:(?:all\s+(?:of\s+)?|both\s+(?:of\s+)?|each\s+of\s+)?(?:these|those|them|they)(?:\s+{_PAPERS}){{0,2}}"
@@ -81,42 +96,122 @@ def chosen_together(question: str, conditions: Sequence[Filter]) -> tuple[str, .
     return tuple(chosen[0])
 
 
-def together(asked: Asked) -> tuple[str, ...]:
-    """The same for a question that was understood."""
-    return chosen_together(asked.asked_as, [item.condition for item in asked.readings if item.applied])
-
-
-def digest(asked: Asked, nodes: Sequence[NodeWithScore], numbers: Mapping[str, int] | None = None) -> Quotation | None:
-    """Tell of each chosen paper what it does; None where the question is not about several as a whole.
+def is_of_each(question: str) -> bool:
+    """Whether a question is one that each of several papers at hand can be asked: "What data do they use?".
 
     Args:
+        question: as asked, in English or Chinese.
+    """
+    said = opened(question)[0]
+    if (intent := intent_of(said)) in (Intent.COUNT, Intent.THEMES):
+        return False
+    return bool(_PLURAL.search(said)) or (intent is not Intent.LIST and is_bare(said))
+
+
+def panel_of(reader: EvidenceReader, asked: Asked, nodes: Sequence[NodeWithScore]) -> Panel | None:
+    """The papers that a question is asked of one by one: chosen ones, those talked of, or those of one name.
+
+    Args:
+        reader: reads papers.
+        asked: the question, understood.
+        nodes: the papers that meet its conditions.
+    """
+    papers = {paper.paper_id: paper for paper in map(paper_of_node, nodes)}
+    question, carried = asked.asked_as, tuple(getattr(asked, "carried", ()))
+    cjk = is_asked_in_cjk(question)
+    ids = chosen_together(question, [item.condition for item in asked.readings if item.applied])
+    gist = bool(ids)
+    if not ids and len(carried) != 1:
+        ids = _each_chosen(asked)
+    if not ids and getattr(asked, "each", False) and not (asked.comparison and _WEIGHS.search(question)):
+        ids, gist = carried, getattr(asked, "kind", None) is Kind.GIST
+    if ids:
+        found = [papers[key] for key in ids if key in papers]
+        held = len(ids) if asked.allowed is None else len(asked.allowed & set(ids))
+        lead = "" if gist else weighing(question, cjk=cjk)
+        return Panel(tuple(found[:MOST]), question, lead, held - len(found[:MOST]), gist) if found else None
+    kind = getattr(asked, "kind", None)
+    if len(carried) == 1 and kind is not None and kind not in _OF_RECORD and carried[0] in papers:
+        if kind in _ELSE_READ and not telling(kind, papers[carried[0]].abstract, 1):
+            return None
+        return Panel((papers[carried[0]],), question, gist=kind is Kind.GIST, more=kind is Kind.MORE,
+                     heard=getattr(asked, "heard", ""))  # fmt: skip
+    return None if carried or asked.comparison else _namesakes(reader, asked, list(papers.values()), cjk=cjk)
+
+
+def _each_chosen(asked: Asked) -> tuple[str, ...]:
+    """The ids of several chosen papers where a question is asked of each of them."""
+    chosen = [item.condition.values for item in asked.readings
+              if item.applied and item.condition.field == "paper" and item.condition.operator == "="]  # fmt: skip
+    several = len(chosen) == 1 and len(chosen[0]) > 1
+    return tuple(chosen[0]) if several and asked.comparison is None and is_of_each(asked.asked_as) else ()
+
+
+def _namesakes(reader: EvidenceReader, asked: Asked, papers: Sequence[Paper], *, cjk: bool) -> Panel | None:
+    """The papers whose methods have the one name that a question asks for, unless its other words tell them apart."""
+    for word in dict.fromkeys(_NAME.findall(asked.topic)):
+        known = all(reader.lexical.document_frequency(term) <= _MOST_WITH_NAME for term in analyze(word))
+        alike = [
+            paper
+            for paper in papers
+            if word in (paper.title.partition(":")[0].strip(), method_name(paper.abstract))
+            and (known or paper.paper_id in asked.bearers)
+        ]
+        if len(alike) < 2:
+            continue
+        covered = [reader.read(asked.reading, paper).coverage for paper in alike]
+        if max(covered) - min(covered) > _TELLING:
+            return None
+        lead = (
+            f"有 {len(alike)} 篇论文的方法都叫 {word}：" if cjk else f"{len(alike)} papers have a method named {word}:"
+        )
+        question = re.sub(rf"\s*{re.escape(word)}\s*", "它" if cjk else " it ", asked.query_str)
+        panel = Panel(tuple(alike), question, lead)
+        return panel if is_common(question) or any(says(panel, reader, paper) for paper in alike) else None
+    return None
+
+
+def exhausted(question: str, beyond: Sequence[str], within: Sequence[str]) -> Quotation | None:
+    """Say that a list has no more papers than were shown, or none that meets a further condition; None for no list.
+
+    Args:
+        question: as asked; the answer is framed in its language.
+        beyond: the papers shown.
+        within: those of a list that were asked.
+    """
+    cjk = is_asked_in_cjk(question)
+    if beyond:
+        text = f"没有更多了：符合的 {len(beyond)} 篇论文都已列出。"
+        return Quotation(
+            text if cjk else f"There are no more: all {len(beyond)} have been listed.", Verdict.NOT_IN_PAPERS
+        )
+    if within:
+        text = f"{REFUSAL} Of the {len(within)} papers listed before, none does by its abstract."
+        none = f"这些论文没有说明。前面列出的 {len(within)} 篇论文中，没有一篇的摘要符合。"
+        return Quotation(none if cjk else text, Verdict.NOT_IN_PAPERS)
+    return None
+
+
+def unlisted(question: str) -> Quotation:
+    """Say that a question points to a paper that was not listed, or has been taken out since."""
+    if is_asked_in_cjk(question):
+        return Quotation(
+            "这些论文没有说明。之前的回答里没有这样一篇论文；请写出它的名称或标题。", Verdict.NOT_IN_PAPERS
+        )
+    text = f"{REFUSAL} No such paper is among those that were listed before; ask for it by its name or title."
+    return Quotation(text, Verdict.NOT_IN_PAPERS)
+
+
+def digest(
+    reader: EvidenceReader, asked: Asked, nodes: Sequence[NodeWithScore], numbers: Mapping[str, int] | None = None
+) -> Quotation | None:
+    """Tell of each paper that is asked one by one; None where the question is not about such papers.
+
+    Args:
+        reader: reads papers.
         asked: the question, understood.
         nodes: the papers that meet its conditions.
         numbers: the numbers, from 1, that papers have already, by paper id.
     """
-    order = {paper_id: at for at, paper_id in enumerate(together(asked))}
-    papers = [paper for paper in map(paper_of_node, nodes) if paper.paper_id in order]
-    papers.sort(key=lambda paper: order[paper.paper_id])
-    if not papers:
-        return None
-    numbered = dict(numbers or {})
-    blocks: list[str] = []
-    citations: list[Citation] = []
-    for paper in papers[:_MOST]:
-        n = numbered.setdefault(paper.paper_id, len(numbered) + 1)
-        quoted = [Citation.of(n, paper, span) for span in _gist(paper, 2 if len(papers) <= _FEW else 1)]
-        citations += quoted
-        blocks.append(f"{quoted_from(asked.asked_as, paper.heading)}\n\n> {flow(quoted)}")
-    left = len(order if asked.allowed is None else asked.allowed & order.keys()) - len(blocks)
-    if left > 0:
-        cjk = is_asked_in_cjk(asked.asked_as)
-        blocks.append(f"另有 {left} 篇所选论文未列出。" if cjk else f"{left} more of the chosen papers are not shown.")
-    return Quotation.of("\n\n".join(blocks), citations)
-
-
-def _gist(paper: Paper, most: int) -> list[Span]:
-    """The sentences that say what a paper does, else its first; none that says nothing without the one before."""
-    spans = sentence_spans(paper.abstract) or [Span(0, len(paper.abstract))]
-    telling = [span for span in spans if claims(paper.abstract[span.start : span.end])]
-    whole = [span for span in telling if not dangles(paper.abstract[span.start : span.end])]
-    return (whole or telling or spans)[:most]
+    panel = panel_of(reader, asked, nodes)
+    return None if panel is None else tell(panel, reader, asked, numbers)

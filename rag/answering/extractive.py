@@ -68,7 +68,7 @@ def quotation(
         nodes: best first.
         numbers: the numbers, from 1, that papers have already, by paper id.
     """
-    if (told := digest(asked, nodes, numbers)) is not None:
+    if (told := digest(reader, asked, nodes, numbers)) is not None:
         return told
     if (compared := contrast(reader, asked, nodes, numbers)) is not None:
         return compared

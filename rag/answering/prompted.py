@@ -15,7 +15,7 @@ from llama_index.core.prompts.mixin import PromptDictType
 from llama_index.core.schema import NodeWithScore
 
 from rag.answering.briefs import Brief, brief_of
-from rag.answering.digests import together
+from rag.answering.digests import panel_of
 from rag.answering.drafts import paper_of_node
 from rag.answering.extractive import quotation
 from rag.answering.foresight import Foresight
@@ -129,7 +129,7 @@ class CitationSynthesizer(PaperSynthesizer):
         """
         if not nodes:
             return Quotation(refusal_of(asked, nodes), Verdict.NOT_IN_PAPERS)
-        if together(asked):  # whatever the papers are on
+        if panel_of(self._reader, asked, nodes) is not None:  # whatever the papers are on
             return None
         rough = asked.translation.language != "en" and asked.translation.source != "model"
         if rough or is_cjk(asked.reading):

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from llama_index.core.schema import NodeWithScore
 
-from rag.answering.digests import together
+from rag.answering.digests import panel_of
 from rag.answering.drafts import paper_of_node
 from rag.answering.quotations import Quotation
 from rag.corpus.extremes import extreme_of, told_of
@@ -79,7 +79,7 @@ class Surveyor:
             asked: the question, understood.
             nodes: what retrieval ranks first for it.
         """
-        if not nodes or together(asked):
+        if not nodes or panel_of(self._reader, asked, nodes) is not None:
             return None
         if (told := self._registry.answer(asked, nodes)) is not None:
             # What was read as a condition on papers ("published in 2022") is what was asked.

@@ -54,7 +54,10 @@ def appraise(reader: EvidenceReader, asked: Asked, nodes: Sequence[NodeWithScore
         asked: the question, understood.
         nodes: best first.
     """
+    talked_of = getattr(asked, "carried", ())
     order = {node.node.node_id: _named(asked, paper_of_node(node), reader) for node in nodes}
+    # Of two papers of one name, the one that a conversation goes on about comes first.
+    order |= {key: _BY_NAME + 1 for key in talked_of if order.get(key) == _BY_NAME}
     readings = _read_best(reader, asked.reading, sorted(nodes, key=lambda node: -order[node.node.node_id]))
     if not readings:
         return Appraisal(Verdict.NOT_IN_PAPERS, ())
@@ -63,7 +66,7 @@ def appraise(reader: EvidenceReader, asked: Asked, nodes: Sequence[NodeWithScore
     if short := asked_short(asked.topic):
         return _spelled_out(short, reader, asked, nodes if order[first] < 1 else [], readings)
     # What a question names is there, and so is what a conversation goes on about.
-    if first not in getattr(asked, "carried", ()) and order[first] < _BY_NAME:
+    if first not in talked_of and order[first] < _BY_NAME:
         rough = asked.translation.source == "glossary"
         if judge(asked.reading, readings, reader.lexical, rough=rough, chance=_chance(nodes)) is not Verdict.ANSWERED:
             return Appraisal(Verdict.NOT_IN_PAPERS, readings)

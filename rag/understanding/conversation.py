@@ -22,8 +22,10 @@ from rag.text.escapes import literal
 from rag.text.tokens import estimated_tokens
 from rag.understanding.asked import Asked
 from rag.understanding.dependence import dependence_of
-from rag.understanding.followups import FollowUps, Standalone
+from rag.understanding.followups import FollowUps
 from rag.understanding.history import Turn
+from rag.understanding.shorts import Kind
+from rag.understanding.standalone import Standalone
 
 _LONGEST = 600
 _LONE_TERMS = 4
@@ -39,18 +41,34 @@ class Continued(Asked):
         said: the question as it was asked: what is looked for in the papers it goes on about.
         carried: papers that it goes on about, best guess first.
         usage: tokens spent on understanding it.
+        each: each of the carried papers is asked about.
+        kind: what a short follow-up asks for.
+        heard: what has been answered before, where more than that is asked for.
+        beyond: papers shown before, where further ones are asked for.
+        within: papers of the list that is asked about.
+        lost: it points to a paper that was not listed, or is no longer there.
     """
 
     standalone: str = ""
     said: str = ""
     carried: tuple[str, ...] = ()
     usage: dict[str, int] | None = None
+    each: bool = False
+    kind: Kind | None = None
+    heard: str = ""
+    beyond: tuple[str, ...] = ()
+    within: tuple[str, ...] = ()
+    lost: bool = False
 
     @classmethod
     def from_asked(cls, asked: Asked, said: str, found: Standalone, usage: dict[str, int] | None) -> Continued:
         """What was understood of the standalone question, with what the conversation adds."""
         known = {item.name: getattr(asked, item.name) for item in fields(asked)}
-        return cls(**known, standalone=found.text, said=said, carried=found.paper_ids, usage=usage)
+        named = tuple(paper_id for paper_id in asked.bearers if paper_id in found.paper_ids)
+        known["bearers"] = named or asked.bearers  # of two papers of one name, the one talked of
+        return cls(**known, standalone=found.text, said=said, carried=found.paper_ids, usage=usage, each=found.each,
+                   kind=found.kind, heard=found.heard, beyond=found.beyond, within=found.within,
+                   lost=found.lost)  # fmt: skip
 
     @property
     def asked_as(self) -> str:
@@ -92,9 +110,9 @@ class Rewriter:
         self, question: str, history: Sequence[Turn], rules: FollowUps
     ) -> tuple[Standalone, dict[str, int] | None]:
         found = rules.standalone(question, history)
-        if self._llm is None or not history or not (found.changed or _may_lean(question)):
+        if self._llm is None or not history or found.settled or not (found.changed or _may_lean(question)):
             return found, None
-        text, usage = self._asked(self._llm, question, history)
+        text, usage = self._asked(self._llm, question, rules.sourced(history))
         if not text:
             return found, usage
         return replace(found, text=text, changed=text != question), usage

@@ -33,7 +33,8 @@ _FORMS = (
     (
         Courtesy.THANKS,
         rf"(?:(?:ok|okay|great|nice|perfect|cool)[\s,.!]+)?(?:many thanks|thanks|thank you|thx|ty|cheers){_ADDRESS}"
-        r"(?:[\s,.!]+(?:that|this|it) (?:was|is) (?:very |really |so )?(?:helpful|useful|great|good|nice))?"
+        r"(?:[\s,.!]+(?:that|this|it) (?:(?:was|is) (?:very |really |so )?(?:helpful|useful|great|good|nice)"
+        r"|help(?:s|ed)(?: a lot)?))?"
         r"(?:[\s,]+for (?:the|your) (?:help|answer|answers|time))?"
         r"|ok|okay|okey|great|nice|perfect|cool|got it|i see|understood|well done|good job"
         r"|谢谢(?:你|您)?|多谢|感谢|好的|好|明白了|知道了",
@@ -46,7 +47,8 @@ _FORMS = (
         r"|who are you|what are you"
         r"|what is (?:this|your name)|what['’]s your name|introduce yourself"
         r"|are you (?:an? )?(?:ai|bot|robot|human|chatgpt|llm)"
-        r"|你是谁|你能做什么|你会什么|你能干什么|你叫什么(?:名字)?|你是什么|帮助|怎么(?:用|使用)|如何使用|自我介绍(?:一下)?",
+        r"|你是谁|你能做什么|你会什么|你能干什么|你叫什么(?:名字)?|你是什么|帮助|怎么(?:用|使用)|如何使用"
+        r"|自我介绍(?:一下)?",
     ),
     (
         Courtesy.OTHER,
@@ -59,7 +61,8 @@ _FORMS = (
         r"(?: (?:today|tomorrow|now|outside|in [\w ]+))*|what (?:time|day) is it(?: (?:now|today))?|"
         r"what(?:['’]s| is) (?:the time|the date|today['’]s date)(?: (?:now|today))?"
         r"|(?:i love you|are you (?:ok|there|alive)|sing|dance)"
-        r"|(?:请|你)?(?:给我)?(?:讲|说|写|唱)(?:一?个|一?首|一?段|一?篇|点|几个)?(?:关于\S{1,6}的)?(?:笑话|故事|诗歌?|歌|小说)"
+        r"|(?:请|你)?(?:给我)?(?:讲|说|写|唱)(?:一?个|一?首|一?段|一?篇|点|几个)?(?:关于\S{1,6}的)?(?:笑话|故事"
+        r"|诗歌?|歌|小说)"
         r"|(?:今天|明天)(?:的)?天气(?:怎么样|如何|好吗)?|现在几点(?:了)?",
     ),
 )
@@ -85,6 +88,41 @@ _LEADS = {
         "这不是关于论文的问题，因此没有查找论文。",
     ),
 }
+
+
+_COURTEOUS = (
+    r"(?:(?:many )?thanks(?: a lot| so much| very much)?|thank you(?: so much| very much)?|thx|great|ok|okay|nice"
+    r"|perfect|cool|got it|i see|understood|all ?right|good|fine|sure|interesting|hi|hello|hey(?: there)?"
+    r"|good (?:morning|afternoon|evening)|no)"
+)
+_OPENING = re.compile(
+    rf"^(?:{_COURTEOUS}(?:[\s,]+{_COURTEOUS})*\s*[,.!;:—–]+\s*"
+    r"|(?:谢谢(?:你|您)?|多谢|感谢|好的|好|明白了|知道了|你好|您好|嗯|哦|不错|不)[，。,.!！；;\s]+)+(?=\S)",
+    re.IGNORECASE,
+)
+_ANEW = re.compile(
+    r"^(?:(?:and\s+)?now(?:\s+then)?\s*[,:]\s*|(?:and\s+)?now\s+(?:for\s+)?something\s+(?:else|different)\s*[,:.]\s*"
+    r"|(?:let['’]?s\s+)?(?:move|moving)\s+on\s*[,:.!]\s*|(?:my\s+)?next\s*(?:question)?\s*[,:]\s*|by the way\s*[,:]?\s*"
+    r"|现在(?:我想|我)?(?:问|想问)(?:一下)?[，：:,\s]*|(?:我)?(?:再|还想)问(?:一下|一个问题)?[，：:,\s]*"
+    r"|下一个问题[，：:,。\s]*|顺便问(?:一下)?[，：:,\s]*)(?=\S)",
+    re.IGNORECASE,
+)
+_WITHOUT_OPENING = 3
+"""Openings taken off one after the other: "Great! Thanks. Now: …"."""
+
+
+def opened(question: str) -> tuple[str, bool]:
+    """A question without the courtesies it opens with, and whether it says that it begins anew.
+
+    Args:
+        question: as typed: "Thanks. Now: which papers study bats?" asks "which papers study bats?".
+    """
+    text, anew = question.strip(), False
+    for _ in range(_WITHOUT_OPENING):
+        text = _OPENING.sub("", text, count=1)
+        rest = _ANEW.sub("", text, count=1)
+        anew, text = anew or rest != text, rest
+    return (text if re.search(r"\w", text) else question), anew
 
 
 def courtesy_of(question: str) -> Courtesy | None:

@@ -42,16 +42,20 @@ _CORPUS = re.compile(
 )
 _DEFINITE = re.compile(
     rf"\bthe\s+{_NOUN}{_ENDS}(?!\s+(?:for|of|in|on|to|with)\s+\w)"
-    r"|\bthe\s+(?:same|other|latter|former|previous|above|aforementioned|two|three|authors)\b"
-    rf"|\bthe\s+(?:first|second|third|fourth|last)\s+{_NOUN}\b(?!\s+(?:to|that|which)\b)|\bthe\s+(?:first|second|last)\s*\?"
+    r"|\bthe\s+(?:same|other|latter|former|previous|above|aforementioned|two|three|authors(?!\s+of\b))\b"
+    rf"|\bthe\s+(?:first|second|third|fourth|last)\s+{_NOUN}\b(?!\s+(?:to|that|which)\b)|\bthe\s+(?:first"
+    rf"|second|last)\s*\?"
     r"|\bboth\s*(?:$|\?|of\s+them)|\b(?:the|that|this|which)\s+(?:\w+\s+)?ones?\b",
     re.I,
 )
 _OPENING = re.compile(
     r"^(?:and|but|also|or|then|so)\b(?!\s+far\b)"
     r"|^(?:what|how)\s+about\b|^why\s*(?:not)?\s*\?*$|^how\s+(?:so|come)\b"
-    r"|^(?:(?:can|could)\s+you\s+|please\s+)*(?:tell\s+me\s+more|(?:elaborate|explain\s+more|go\s+on|continue|expand)\b)"
-    r"|^(?:more\s+details?|any(?:thing)?\s+(?:else|more)|what\s+else|for\s+(?:example|instance)|in\s+what\s+(?:way|sense))",
+    r"|^(?:(?:can|could)\s+you\s+|please\s+)*(?:tell\s+me\s+more|(?:elaborate|explain\s+more|go\s+on|continue"
+    r"|expand)\b)"
+    r"|^(?:on|in|for|with|under|at|by|from|to|against|over)\s+(?:which|what|how\s+many)\s+[\w-]+(?:\s+[\w-]+)?\s*\?*$"
+    r"|^(?:more\s+details?|any(?:thing)?\s+(?:else|more)|what\s+else|for\s+(?:example|instance)"
+    r"|in\s+what\s+(?:way|sense))",
     re.I,
 )
 _OTHERS = re.compile(
@@ -61,20 +65,25 @@ _OTHERS = re.compile(
     re.I,
 )
 _NEW_TOPIC = re.compile(
-    r"\b(?:new|different|another|next)\s+(?:topic|question|subject)\b|\b(?:chang|switch)\w*\s+(?:the\s+)?(?:subject|topic)"
+    r"\b(?:new|different|another|next)\s+(?:topic|question|subject)\b|\b(?:chang"
+    r"|switch)\w*\s+(?:the\s+)?(?:subject|topic)"
     r"|\bunrelated\b|换个(?:话题|问题)|另一个问题",
     re.I,
 )
 _CJK_SIGNS = re.compile(
-    r"它|他们|她们|^他|^她|该(?:方法|论文|模型|文|工作|算法|框架|研究|作者|技术)|这(?!些论文|些摘要|里的论文|个领域|份列表)"
+    r"它|他们|她们|^他|^她|该(?:方法|论文|模型|文|工作|算法|框架|研究|作者|技术)|这(?!些论文|些摘要|里的论文"
+    r"|个领域|份列表)"
     r"|^那|那(?:个|么|篇|种|些)|此(?:方法|文|模型)|作者|上述|上面|前者|后者|两者|二者|两个|其(?!他|它|实|余)"
-    r"|^还有|^另外|第[一二三两]|^(?:为什么|怎么说|然后|所以|而且|但是?)|呢[？?]?$|^详细|^继续"
+    r"|^(?:和|与|跟|同|比)[^，。？]{1,12}(?:比|相较|不同|区别|更)|^还有|^另外|第[一二三两]|^(?:为什么|怎么说"
+    r"|然后|所以|而且|但是?)|呢[？?]?$|^详细|^继续"
     r"|それ|これ|その|この|彼ら|著者|그것|이것|그들|저자"
 )
 _CJK_ASPECTS = (
     "数据集|基准|测试|评估|评测|代码|开源|实验|效果|结果|性能|损失|参数|模块|优点|缺点|局限|限制|贡献|创新|复杂度|收敛|"
-    "训练|推理|速度|内存|显存|准确率|精度|指标|基线|对比|比较|提升|提高|方法|模型|理论|证明|假设|应用|场景|任务|架构|结构|"
-    "作用|原理|多少|倍|百分|现有|最好|具体|主要|使用|什么|怎么样?|怎样|哪些|哪个|哪|如何|为什么|上|做|进行|得到|达到|需要|是否|能否"
+    "训练|推理|速度|内存|显存|准确率|精度|指标|基线|对比|比较|提升|提高|方法|模型|理论|证明|假设|应用|场景|任务"
+    "|架构|结构|"
+    "作用|原理|多少|倍|百分|现有|最好|具体|主要|使用|什么|怎么样?|怎样|哪些|哪个|哪|如何|为什么|上|做|进行|得到"
+    "|达到|需要|是否|能否"
 )
 _CJK_SHORT = 18
 
@@ -129,6 +138,11 @@ def dependence_of(question: str) -> Dependence | None:
     return Dependence(any(not _explained(text, sign) for sign in signs), others) if signs else None
 
 
+def begins_anew(question: str) -> bool:
+    """Whether a question says that it is on something else than what was talked of."""
+    return bool(_NEW_TOPIC.search(question))
+
+
 def is_aspect(term: str) -> bool:
     """Whether an analysed term belongs to the talk about any paper ("dataset"), and names no subject."""
     return term in _ASPECTS
@@ -137,12 +151,22 @@ def is_aspect(term: str) -> bool:
 def _leans_cjk(text: str) -> bool:
     if _CJK_SIGNS.search(text):
         return True
+    return _rest_cjk(text) == ""
+
+
+def _rest_cjk(text: str) -> str | None:
+    """What a short Chinese question has besides aspects and function words; None where it has a name or is long."""
     if names(text) or re.search(r"[A-Za-z]{2}", text) or len(text) > _CJK_SHORT:
-        return False
-    rest = re.sub(
+        return None
+    return re.sub(
         rf"{_CJK_ASPECTS}|[的了吗呢是在有和与或把被对到一个种其中几请给里不没会要用及？?，,。!！\s]", "", text
     )
-    return not rest
+
+
+def is_bare(question: str) -> bool:
+    """Whether a question has no subject of its own: "Which benchmark?", "效果如何？"."""
+    text = question.strip()
+    return _rest_cjk(text) == "" if is_cjk(text) else _bare(text)
 
 
 def _bare(text: str) -> bool:

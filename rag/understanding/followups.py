@@ -4,69 +4,51 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import replace
 
 from rag.lexical import LexicalIndex
-from rag.papers import Paper, method_name
+from rag.papers import Paper
 from rag.prompts import is_refusal
 from rag.questions import content_terms, is_cjk, names
 from rag.store import PaperStore
 from rag.text.analysis import analyze
-from rag.understanding.courtesies import courtesy_of
-from rag.understanding.dependence import Dependence, dependence_of, is_aspect
+from rag.understanding.bearers import is_called
+from rag.understanding.courtesies import courtesy_of, opened
+from rag.understanding.dependence import Dependence, begins_anew, dependence_of, is_aspect
 from rag.understanding.history import Turn
+from rag.understanding.lists import Lists
+from rag.understanding.narrowing import asks_for_more, is_of_list
+from rag.understanding.pointing import pointer_of
+from rag.understanding.referring import FEW, Referring, linked_to
+from rag.understanding.shorts import short_of
+from rag.understanding.standalone import Standalone
+from rag.understanding.subjects import JOINT, Naming, about, begun, listed, owns, with_subject
+from rag.understanding.switching import other_subject, without_preposition
+from rag.understanding.talk import Exchange, Recall
 
-_COINED = 2
-_COINED_IF_INTRODUCED = 20
-"""A name is a paper's own where at most so many papers have it."""
-_LONG_TITLE = 12
 _MANY = 5
 """Papers that "they" can stand for."""
+_TURNS = 40
+"""Messages that a follow-up can go back to."""
+_SOURCES = 10
+"""Titles that a model is told of one answer."""
 _HELD = 0.5
-_PREVIOUS = re.compile(r"[\s?？!.。]+$")
-_SWITCH = re.compile(
-    r"^(?:and|but|so|then)?[\s,]*(?:(?:what|how)\s+about|and)\s+(?P<subject>.+?)\s*\?*$|^(?:那|还有)(?P<cjk>.+?)呢?[？?]?$",
-    re.I,
-)
-_ASPECT_START = re.compile(
-    r"^(?:on|in|for|with|at|by|from|to|under|over|against|if|when|why|how|what|which|who|where|is|are|was|were|do|does|"
-    r"did|can|could|has|have|will|would|its?|their|his|her|they|that|this|these|those|it)\b",
-    re.I,
-)
+_NEAR_NAME = 50
+"""Papers with a name that are read for whether it is their own."""
 _PLURAL = re.compile(
-    r"\b(?:they|them|their|these|those|both|the\s+(?:two|three)|papers)\b|它们|他们|两者|二者|这些|两个", re.I
+    r"\b(?:they|them|their|these|those|both|each|the\s+(?:two|three)|papers)\b|它们|他们|两者|二者|这些|这几|两个|各自|分别",
+    re.I,
 )
 _TWO = re.compile(r"\b(?:the\s+two|both|either|of\s+(?:them|these|those))\b|两者|二者|两个|它们", re.I)
-_ORDINALS = (
-    re.compile(r"\bthe\s+(?:first|former)\b|第一(?:个|篇)|前者", re.I),
-    re.compile(r"\bthe\s+(?:second|latter)\b|第二(?:个|篇)|后者", re.I),
-    re.compile(r"\bthe\s+third\b|第三(?:个|篇)", re.I),
+_PRONOUN = re.compile(r"\b(?:it|its|they|them|their|this|these|those|that|he|she|his|her)\b|它|他们|该|这|其", re.I)
+_CHOOSES = re.compile(
+    r"^\W*(?:and\s+|so\s+|but\s+)?which(?:\s+one)?\s+(?:is|are|was|has|have|does|works?|performs?|uses?|needs?|gets?|would|should)\b"
+    r"|哪(?:个|一个|篇|一篇|种)",
+    re.I,
 )
-_GENERIC = r"(?:proposed\s+)?(?:paper|article|method|approach|model|framework|algorithm|system|technique|work|study)"
-
-
-@dataclass(frozen=True)
-class Standalone:
-    """A question that stands alone.
-
-    Args:
-        text: the question, its subject written out.
-        paper_ids: the papers that it is about, best guess first; empty where it names its own.
-        changed: whether the text is another than was asked.
-    """
-
-    text: str
-    paper_ids: tuple[str, ...] = field(default=())
-    changed: bool = False
-
-
-@dataclass(frozen=True)
-class _Talk:
-    """What the conversation was about when it came to a question."""
-
-    question: str
-    papers: tuple[Paper, ...]
-    words: str
+"""Of several papers talked of, one is asked for."""
+_ASIDE = re.compile(r"^(?:what|how)\s+about\s+[^:?]{1,40}:\s*", re.I)
+_OF_ANOTHER = re.compile(r"^(?:on|in|with|against|under|at|to|using)\s", re.I)
 
 
 class FollowUps:
@@ -80,6 +62,10 @@ class FollowUps:
     def __init__(self, store: PaperStore, lexical: LexicalIndex) -> None:
         self._store = store
         self._lexical = lexical
+        self._recall = Recall(store, lexical)
+        self._naming = Naming(store, lexical)
+        self._lists = Lists()
+        self._referring = Referring(self._naming, self._lists)
 
     def standalone(self, question: str, history: Sequence[Turn]) -> Standalone:
         """The question by itself.
@@ -88,104 +74,161 @@ class FollowUps:
             question: as asked.
             history: the turns before it, oldest first; without any, the question stays as it is.
         """
-        leaning = dependence_of(question) if history else None
-        talk = self._talk(history) if leaning else None
-        if leaning is None or talk is None:
-            return Standalone(question)
-        if not leaning.certain and not self._concerns(question, talk.papers[:1]):
-            return Standalone(question)
-        return self._linked(question, leaning, talk, history)
+        return self._read(question, self._talked(history[-_TURNS:]))
 
-    def _linked(self, question: str, leaning: Dependence, talk: _Talk, history: Sequence[Turn]) -> Standalone:
-        if other := self._switched(question, talk):
-            return other
-        papers = self._meant(question, talk, history)
-        subject = self._subject(question, papers[0], talk) if papers else talk.question
-        if leaning.others:
-            return Standalone(about(question, talk.question), changed=True)
-        if len(papers) > 1 and _TWO.search(question):
-            both = [self._subject(question, paper, talk) for paper in papers[:2]]
-            return Standalone(about(question, " / ".join(both)), _ids(papers), changed=True)
-        text = about(question, subject) if subject == talk.question else with_subject(question, subject)
-        return Standalone(text, _ids(papers), changed=True)
+    def sourced(self, history: Sequence[Turn]) -> list[Turn]:
+        """The conversation with the titles of what answers cite, so that "[2]" says something to a model, too."""
+        told = []
+        for turn in history:
+            papers = self._store.get(list(turn.paper_ids[:_SOURCES])) if turn.paper_ids else []
+            titles = (f"[{n}] {paper.label}" for n, paper in enumerate(papers, 1) if paper.label not in turn.content)
+            told.append(replace(turn, content="\n".join([turn.content, *titles])))
+        return told
 
-    def _talk(self, history: Sequence[Turn]) -> _Talk | None:
-        """The last exchange that was about something, its question made to stand alone."""
-        for at in range(len(history) - 1, -1, -1):
-            if not history[at].is_question or courtesy_of(history[at].content) is not None:
+    def _read(self, question: str, talked: Sequence[Exchange]) -> Standalone:
+        said, anew = opened(question)
+        said = said[:1].upper() + said[1:] if said != question.strip() else said
+        plain = Standalone(said, changed=said != question.strip())
+        if anew or not talked or begins_anew(said):
+            return plain
+        plain = replace(plain, paper_ids=self._of_that_name(said, talked))
+        for reading in (
+            self._further,
+            self._referring.pointed,
+            self._lists.narrowed,
+            self._referring.short,
+            self._switched,
+        ):
+            if (found := reading(said, talked)) is not None:
+                return found
+        leaning, talk = dependence_of(said), talked[-1]
+        if leaning is not None and self._is_of_all(said, leaning):
+            return replace(plain, text=begun(_ASIDE.sub("", said)))
+        if leaning is None or (not leaning.certain and not self._concerns(said, talk.papers[:1])):
+            return plain
+        if not leaning.others and self._stands_alone(said, talk):
+            return replace(plain, text=begun(_ASIDE.sub("", JOINT.sub("", said))), changed=True)
+        return self._linked(said, leaning, talked)
+
+    def _talked(self, history: Sequence[Turn]) -> list[Exchange]:
+        """The exchanges that were about something, their questions made to stand alone."""
+        talked: list[Exchange] = []
+        for at, turn in enumerate(history):
+            if not turn.is_question or courtesy_of(turn.content) is not None:
                 continue
-            earlier, answer = history[:at], next((turn for turn in history[at + 1 :] if not turn.is_question), None)
-            before = self.standalone(history[at].content, earlier)
+            answer = next((turn for turn in history[at + 1 :] if not turn.is_question), None)
+            before = self._read(turn.content, talked)
             refused = answer is not None and not answer.paper_ids and is_refusal(answer.content)
-            if refused and not before.paper_ids:
-                return _Talk(_PREVIOUS.sub("", before.text), (), before.text)
-            words = before.text if answer is None or refused else f"{before.text}\n{answer.content}"
-            cited = () if answer is None else answer.paper_ids
-            return _Talk(_PREVIOUS.sub("", before.text), self._papers(cited or before.paper_ids, words), words)
-        return None
+            if answer is None or refused:
+                papers = self._store.get(list(before.paper_ids)) if before.paper_ids else []
+                talked.append(Exchange(before.text, papers=tuple(papers)))
+                continue
+            ids = answer.paper_ids or (() if answer.headings else before.paper_ids)
+            if not ids and not answer.headings and is_of_list(before.text):  # a list told without its papers
+                talked.append(Exchange(before.text, answer.content))
+                continue
+            papers_of = self._recall.papers(ids, answer.headings, f"{before.text}\n{answer.content}")
+            talked.append(Exchange(before.text, answer.content, papers_of))
+        return talked
 
-    def _papers(self, paper_ids: Sequence[str], words: str) -> tuple[Paper, ...]:
-        """The papers of these ids, else the one whose words the exchange repeats."""
-        known = self._store.get(list(paper_ids)) if paper_ids else []
-        if known:
-            return tuple(known)
-        found = self._lexical.search(content_terms(words), 1)
-        return tuple(self._store.get([found[0][0]])) if found else ()
-
-    def _switched(self, question: str, talk: _Talk) -> Standalone | None:
-        """The question before, asked of another subject: "What about FROGNET?", "And the frog one?"."""
-        match = _SWITCH.match(question.strip())
-        named = (match["subject"] or match["cjk"] or "").strip(" ?？呢") if match else ""
-        if not named or _ASPECT_START.match(named):
+    def _further(self, said: str, talked: Sequence[Exchange]) -> Standalone | None:
+        """What of a list has not been shown."""
+        question = self._lists.further(said, talked[-1])
+        if not question:
             return None
-        wanted = re.sub(r"^(?:the|a|an)\s+|\s+ones?$", "", named, flags=re.I)
+        shown = [paper.paper_id for talk in talked if talk.question == question for paper in talk.papers]
+        shown = shown if asks_for_more(said) else []
+        return Standalone(question, changed=True, settled=True, beyond=tuple(dict.fromkeys(shown)))
+
+    def _switched(self, said: str, talked: Sequence[Exchange]) -> Standalone | None:
+        """The question before, asked of another subject: "What about FROGNET?", "And the frog one?"."""
+        subject, talk = other_subject(said), talked[-1]
+        if not subject or ((pointer := pointer_of(subject)) and pointer.places):
+            return None
+        named = [word for _, word in names(subject)]
+        if is_of_list(talk.question) and not any(map(self._is_papers_own, named)):
+            text = self._lists.of_other(talk.question, subject, cjk=is_cjk(said))
+            return Standalone(text, changed=True, settled=True) if text else None
+        wanted = re.sub(r"^(?:the|a|an)\s+|\s+ones?$", "", without_preposition(subject), flags=re.I)
+        if owned := re.match(r"(?P<name>.+?)(?:['’]s\s+|\s*的\s*)(?P<aspect>.+)$", wanted):
+            short = short_of(owned["aspect"])
+            return Standalone(short.of(owned["name"].strip()), changed=True, settled=True) if short else None
+        if named:
+            known = any(self._lexical.document_frequency(term) for word in named for term in analyze(word))
+            if any(map(self._is_papers_own, named)) or not (known or _OF_ANOTHER.match(subject)):
+                return self._asked_of(wanted, (), talk, said)
+            return None
         terms = [term for term in content_terms(wanted) if not is_aspect(term)]
         held = {term for paper in talk.papers[:1] for term in analyze(f"{paper.title}\n{paper.abstract}")}
-        pointed = wanted != named or bool(names(wanted))
-        if (
-            not terms
-            or not pointed
-            or not any(self._lexical.document_frequency(term) and term not in held for term in terms)
-        ):
+        if wanted == subject or not any(self._lexical.document_frequency(t) and t not in held for t in terms):
+            return None
+        if without_preposition(subject) != subject:
             return None
         found = self._store.get([paper_id for paper_id, _ in self._lexical.search(terms, 1)])
-        subject = wanted if names(wanted) or not found else self._name(found[0]) or wanted
-        old = self._subject("", talk.papers[0], talk) if talk.papers else ""
-        text = talk.question.replace(old, subject) if old and old in talk.question else about(talk.question, subject)
-        return Standalone(text + ("？" if is_cjk(text) else "?"), _ids(found), changed=True)
+        return self._asked_of(self._naming.name(found[0]) if found else wanted, found, talk, said)
 
-    def _meant(self, question: str, talk: _Talk, history: Sequence[Turn]) -> tuple[Paper, ...]:
-        """Which of the papers talked of the question is about."""
+    def _asked_of(self, subject: str, papers: Sequence[Paper], talk: Exchange, said: str) -> Standalone:
+        """The question before with another subject in the place of its own."""
+        old = self._naming.name(talk.papers[0], talk.question) if len(talk.papers) == 1 else ""
+        if old not in talk.question:
+            old = next((word for _, word in names(talk.question)), "") if len(names(talk.question)) == 1 else ""
+        if old and not is_of_list(talk.question):
+            return Standalone(talk.question.replace(old, subject), _ids(papers), changed=True, settled=True)
+        text = f"{subject} 是什么？" if is_cjk(said) else f"What is {subject}?"
+        return Standalone(text, _ids(papers), changed=True, settled=True)
+
+    def _linked(self, said: str, leaning: Dependence, talked: Sequence[Exchange]) -> Standalone:
+        talk = talked[-1]
         papers = talk.papers
-        for place, ordinal in enumerate(_ORDINALS):
-            if len(papers) > max(place, 1) and ordinal.search(question):
-                return (papers[place],)
-        if _TWO.search(question) and len(papers) < 2:
-            earlier = self._talk(_before_last(history))
-            known = _ids(papers)
-            papers += tuple(paper for paper in (earlier.papers if earlier else ()) if paper.paper_id not in known)
-            return papers[:2]
-        return papers[:_MANY] if _PLURAL.search(question) else papers[:1]
+        if leaning.others:
+            return Standalone(about(said, talk.subject), changed=True)
+        if _TWO.search(said) and len(papers) < 2:
+            earlier = talked[-2].papers if len(talked) > 1 else ()
+            papers += tuple(paper for paper in earlier if paper.paper_id not in _ids(papers))
+            papers = papers[:2]
+        elif not _PLURAL.search(said) and not _CHOOSES.search(said):
+            papers = papers[:1]
+        if not papers:
+            return Standalone(about(said, talk.subject), changed=True)
+        called = [self._naming.name(paper, talk.words, said) for paper in papers[: FEW + 1]]
+        if len(papers) == 1 and any(owns(papers[0], word) for _, word in names(said)):
+            return linked_to(begun(JOINT.sub("", said)), papers)
+        if len(papers) == 1:
+            return linked_to(with_subject(said, called[0]) if called[0] else about(said, talk.subject), papers)
+        if len(papers) == 2 and _TWO.search(said):
+            return linked_to(about(said, " / ".join(called)), papers)
+        if len(papers) > FEW:
+            return linked_to(about(said, talk.subject), papers if is_of_list(talk.question) else papers[:_MANY])
+        return linked_to(with_subject(said, listed(called, cjk=is_cjk(said)), several=True), papers)
 
-    def _subject(self, question: str, paper: Paper, talk: _Talk) -> str:
-        """What to call a paper: by the name that was used for it, its own, or the question that led to it."""
-        held = set(analyze(f"{paper.title}\n{paper.abstract}"))
-        asked = {term for term, _ in names(question)}
-        used = [word for term, word in names(talk.words) if term in held - asked and self._is_coined(word, paper)]
-        return next((_whole(word, talk.words) for word in used), self._name(paper) or talk.question)
+    def _is_papers_own(self, word: str) -> bool:
+        """Whether a name is that of a paper's own method."""
+        holding = self._lexical.holding(analyze(word), _NEAR_NAME)
+        return any(is_called(paper, word) or paper.title == word for paper in self._store.get(holding))
 
-    def _is_coined(self, word: str, paper: Paper) -> bool:
-        """Whether a name is a paper's own: hardly another has it, or the paper introduces it."""
-        introduced = f"({word}" in paper.abstract or paper.title.startswith(word)
-        rarity = min((self._lexical.document_frequency(term) for term in analyze(word)), default=0)
-        return rarity <= (_COINED_IF_INTRODUCED if introduced else _COINED)
+    def _of_that_name(self, said: str, talked: Sequence[Exchange]) -> tuple[str, ...]:
+        """The paper talked of that has a name of the question, where others of that name were not talked of."""
+        words = set(re.findall(r"(?<![\w-])[A-Z][\w-]*[A-Z]\w*(?![\w-])", said))
+        for talk in reversed(talked):
+            called = [(paper, word) for paper in talk.papers for word in words if owns(paper, word)]
+            if called:
+                alone = len(called) == 1 and not is_of_list(said) and self._naming.is_shared(called[0][1], called[0][0])
+                return _ids([called[0][0]]) if alone else ()
+        return ()
 
-    def _name(self, paper: Paper) -> str:
-        title = paper.title.partition(":")[0] if ":" in paper.title else paper.title
-        name = method_name(paper.abstract)
-        if name and self._is_coined(name, paper):
-            return name
-        return title if len(title.split()) <= _LONG_TITLE else ""
+    def _stands_alone(self, said: str, talk: Exchange) -> bool:
+        """Whether a question that opens like a follow-up has a subject of its own, and points to no paper talked of."""
+        if _PRONOUN.search(said):
+            return False
+        if is_of_list(said) and self._lists.english(said):
+            return True
+        held = {term for paper in talk.papers for term in analyze(f"{paper.title}\n{paper.abstract}")}
+        return any(term not in held and self._is_papers_own(word) for term, word in names(said))
+
+    def _is_of_all(self, said: str, leaning: Dependence) -> bool:
+        """Whether a question is of the papers of the index: "How many papers are there?" goes on with nothing."""
+        joined = _PRONOUN.search(said) or JOINT.match(said) or leaning.others
+        return bool(re.search(r"\bpapers\b|论文", said)) and not joined
 
     def _concerns(self, question: str, papers: Sequence[Paper]) -> bool:
         """Whether a paper has the greater part of what the question is about, by rarity."""
@@ -196,45 +239,6 @@ class FollowUps:
             if total and sum(self._lexical.idf(term) for term in terms if term in held) >= _HELD * total:
                 return True
         return not total and bool(papers)
-
-
-def about(question: str, subject: str) -> str:
-    """A question under its subject."""
-    return f"关于{subject}：{question}" if is_cjk(question) else f"About {subject}: {question}"
-
-
-def with_subject(question: str, subject: str) -> str:
-    """A question with its subject in the place of what stood for it, or before it."""
-    places = (
-        (r"它们?|(?:该|这个|这种|这篇|此)(?:方法|论文|模型|工作|算法|框架|研究|文)", subject),
-        (r"\bits\b", f"{subject}'s"),
-        (r"(?<!\bis )(?<!\bwas )\bit\b", subject),
-        (r"\bit\b", subject),
-        (rf"\b(?:this|that|the)\s+{_GENERIC}\b(?!\s+(?:of|for|size|sizes)\b)", subject),
-        (r"\bthe\s+authors\b", f"the authors of {subject}"),
-        (r"\btheir\b", f"{subject}'s"),
-        (r"\bthem\b", subject),
-        (r"\bthey\b", f"the authors of {subject}"),
-    )
-    if subject and subject.casefold() in question.casefold():
-        return question
-    for pattern, instead in places:
-        text, found = re.subn(pattern, instead.replace("\\", r"\\"), question, count=1, flags=re.I)
-        if found:
-            return text[:1].upper() + text[1:]
-    return about(question, subject)
-
-
-def _whole(word: str, text: str) -> str:
-    """A word with what hyphens join to it where it stands: SPHINX in "SPHINX-X"."""
-    found = re.search(rf"(?<![A-Za-z0-9-])[A-Za-z0-9-]*{re.escape(word)}[A-Za-z0-9-]*", text)
-    return found[0].strip("-") if found else word
-
-
-def _before_last(history: Sequence[Turn]) -> Sequence[Turn]:
-    """The history without its last exchange."""
-    last = max((at for at, turn in enumerate(history) if turn.is_question), default=0)
-    return history[:last]
 
 
 def _ids(papers: Sequence[Paper]) -> tuple[str, ...]:

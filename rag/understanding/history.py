@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -11,6 +12,15 @@ from rag.text.tokens import estimated_tokens
 
 HISTORY_TOKENS = 2000
 """What is read of a conversation at most; the newest turns are kept."""
+
+_SHARE_OF_LAST = 2
+_SHARE = 8
+"""What part of it the last answer, and any other message, may be: a long list leaves room for what came before it."""
+_TITLES = 60
+_PAPERS = 200
+"""Papers that are remembered of one answer."""
+_HEADING = re.compile(r"\*\*(?!\d)((?:\\.|[^*\n\\]){4,400})\*\*(?= *(?:[:：]|is by|appeared|does not|的|\[))")
+"""A title as answers show it."""
 
 _FORM = '[{"role": "user", "content": "…"}, {"role": "assistant", "content": "…"}]'
 
@@ -22,12 +32,14 @@ class Turn:
     Args:
         role: `user` or `assistant`.
         content: its text.
-        paper_ids: the papers that an answer cited, in order, where the caller passed them on.
+        paper_ids: the papers that an answer cited, in the order of their numbers, where the caller passed them on.
+        headings: the titles that an answer shows in bold, in order; read before a long answer is cut.
     """
 
     role: str
     content: str
     paper_ids: tuple[str, ...] = field(default=())
+    headings: tuple[str, ...] = field(default=(), compare=False)
 
     @property
     def is_question(self) -> bool:
@@ -86,7 +98,10 @@ def _turn(message: Any) -> Turn | None:
         raise QuestionError(f"A message of the history has no role and text that can be read. Give it like {_FORM}.")
     if not (content or "").strip():
         return None
-    return Turn(role, str(content).strip(), _paper_ids(message) if role == "assistant" else ())
+    text = str(content).strip()
+    if role == "user":
+        return Turn(role, text)
+    return Turn(role, text, _paper_ids(message), tuple(dict.fromkeys(_HEADING.findall(text)))[:_TITLES])
 
 
 def _paper_ids(message: Any) -> tuple[str, ...]:
@@ -96,20 +111,29 @@ def _paper_ids(message: Any) -> tuple[str, ...]:
         listed = fields.get(key)
         if not isinstance(listed, Sequence) or isinstance(listed, str):
             continue
+        numbered = key == "citations" and all(isinstance(_number(item), int) for item in listed)
+        listed = sorted(listed, key=_number) if numbered else listed
         ids = [item.get("paper_id") if isinstance(item, Mapping) else item for item in listed]
-        found = tuple(dict.fromkeys(str(paper_id) for paper_id in ids if paper_id))
+        found = tuple(dict.fromkeys(str(paper_id) for paper_id in ids if paper_id))[:_PAPERS]
         if found or key == "citations":  # an answer that cites nothing speaks of no paper, whatever it lists
             return found
     return ()
 
 
+def _number(item: Any) -> Any:
+    return item.get("n") if isinstance(item, Mapping) else None
+
+
 def _newest(turns: Sequence[Turn], tokens: int) -> tuple[Turn, ...]:
     kept: list[Turn] = []
+    most = tokens
     for turn in reversed(turns):
         cost = estimated_tokens(turn.content)
-        if cost > tokens and not kept:
-            share = max(1, len(turn.content) * tokens // cost)
-            turn, cost = Turn(turn.role, turn.content[:share], turn.paper_ids), tokens
+        room = max(1, most // (_SHARE if any(not other.is_question for other in kept) else _SHARE_OF_LAST))
+        room = tokens if not kept and turn.is_question else room
+        if cost > room:
+            share = max(1, len(turn.content) * room // cost)
+            turn, cost = replace(turn, content=turn.content[:share]), room
         if cost > tokens:
             break
         kept.append(turn)

@@ -3,7 +3,7 @@
 import pytest
 
 from rag.config import RagConfig
-from rag.understanding.courtesies import Courtesy, courtesy_of
+from rag.understanding.courtesies import Courtesy, courtesy_of, opened
 from tests.conftest import ask, engine_over
 
 
@@ -73,3 +73,18 @@ def test_thanks_do_not_become_what_a_conversation_is_about(animals: RagConfig) -
     asked = engine.understand("How far is their leap?", history=history)
     assert engine.retrieve(asked)[0].node.node_id == "frogs"
     assert str(engine.query(engine.understand("thanks!", history=history))).startswith("You are welcome.")
+
+
+@pytest.mark.parametrize(
+    ("said", "asked", "anew"),
+    [
+        ("Thanks. Now: which papers study bats?", "which papers study bats?", True),
+        ("Great! Let's move on. What is BATNET?", "What is BATNET?", True),
+        ("好的，那 BATNET 呢？", "那 BATNET 呢？", False),
+        ("谢谢。现在问：哪些论文研究蝙蝠？", "哪些论文研究蝙蝠？", True),
+        ("No free lunch for bats?", "No free lunch for bats?", False),
+        ("Good bats?", "Good bats?", False),
+    ],
+)
+def test_a_question_is_freed_of_the_courtesies_before_it(said: str, asked: str, anew: bool) -> None:
+    assert opened(said) == (asked, anew)

@@ -35,13 +35,17 @@ def standalone(engine: PaperQueryEngine, question: str, history: object = BAT_TA
     ("question", "text"),
     [
         ("How far does it hear?", "How far does BATNET hear?"),
-        ("What are its limits?", "What are BATNET's limits?"),
+        ("What are its limits?", "What are the limitations of BATNET?"),
         ("Does this method need light?", "Does BATNET need light?"),
         ("What do the authors claim?", "What do the authors of BATNET claim?"),
         ("Which data did they use?", "Which data did the authors of BATNET use?"),
         ("And in daylight?", "About BATNET: And in daylight?"),
-        ("它有什么局限？", "BATNET有什么局限？"),
+        ("它有什么局限？", "BATNET 的局限性是什么？"),
         ("为什么？", "关于BATNET：为什么？"),
+        ("Its speed?", "What is BATNET's speed?"),
+        ("results?", "What are the results of BATNET?"),
+        ("代码呢？", "BATNET 的代码在哪里？"),
+        ("on which bats?", "About BATNET: on which bats?"),
     ],
 )
 def test_the_subject_is_written_out_and_its_paper_comes_first(

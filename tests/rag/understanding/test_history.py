@@ -59,3 +59,19 @@ def test_no_history_is_an_empty_one(nothing: Any) -> None:
 def test_what_is_no_conversation_is_refused_with_the_form_of_one(other: Any) -> None:
     with pytest.raises(QuestionError, match=r'Give it like \[\{"role": "user"'):
         history_of(other)
+
+
+def test_a_long_answer_leaves_room_for_the_question_before_it_and_keeps_its_titles() -> None:
+    answer = "\n".join(f"- **A title of bats number {n}**: “words” [{n}]" for n in range(1, 50))
+    question, told = history_of(
+        [{"role": "user", "content": "Which bats?"}, {"role": "assistant", "content": answer}], 60
+    )
+    assert question.content == "Which bats?"
+    assert len(told.content) < len(answer) / 4
+    assert told.headings[48] == "A title of bats number 49"
+
+
+def test_papers_are_in_the_order_of_their_numbers() -> None:
+    cited = [{"n": 2, "paper_id": "b"}, {"n": 1, "paper_id": "a"}]
+    (turn,) = history_of([{"role": "assistant", "content": "x", "citations": cited}])
+    assert turn.paper_ids == ("a", "b")

@@ -1,0 +1,156 @@
+"""Subjects: what a paper talked of is called in a question, and the question with that in its place."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from rag.lexical import LexicalIndex
+from rag.papers import Paper, method_name
+from rag.questions import is_cjk, names
+from rag.store import PaperStore
+from rag.text.analysis import analyze
+from rag.understanding.bearers import is_called
+
+_COINED = 2
+_COINED_IF_INTRODUCED = 20
+"""A name is a paper's own where at most so many papers have it."""
+_READ = 400
+"""Papers with a word that are read for whether it is the name of another, too."""
+JOINT = re.compile(r"^(?:(?:and|but|so|then|also)\b[\s,]*|那么?|然后|而)\s*", re.I)
+"""What joins a follow-up to what was said before."""
+_GENERIC = r"(?:proposed\s+)?(?:paper|article|method|approach|model|framework|algorithm|system|technique|work|study)"
+_ITS = re.compile(
+    r"^\W*(?:(?:and|but|so)\s+)?(?:(?:what|how)\s+about\s+)?(?:its|their)\s+(?P<what>[\w-]+(?:\s+[\w-]+){0,2})\s*\?*$",
+    re.IGNORECASE,
+)
+
+
+class Naming:
+    """Calls papers by names that no other paper has.
+
+    Args:
+        store: the papers.
+        lexical: their words.
+    """
+
+    def __init__(self, store: PaperStore, lexical: LexicalIndex) -> None:
+        self._store = store
+        self._lexical = lexical
+
+    def name(self, paper: Paper, words: str = "", asked: str = "") -> str:
+        """What to call a paper: by the name that was used for it, by its own, or by its title.
+
+        Args:
+            paper: that is meant.
+            words: that were said of it before.
+            asked: the question, whose own names are not its subject.
+        """
+        held = set(analyze(f"{paper.title}\n{paper.abstract}"))
+        taken = {term for term, _ in names(asked)}
+        used = [word for term, word in names(words) if term in held - taken]
+        own = [_whole(word, words) for word in used if self._is_own(word, paper)]
+        head = paper.title.partition(":")[0].strip() if ":" in paper.title else ""
+        for name in (*own, method_name(paper.abstract), head):
+            if name and self._is_own(name, paper) and not self.is_shared(name, paper):
+                return name
+        return paper.title or own[0] if own else paper.title
+
+    def _is_own(self, word: str, paper: Paper) -> bool:
+        """Whether a name is a paper's own: hardly another has it, or the paper introduces it."""
+        introduced = is_called(paper, word) and (f"({word}" not in paper.abstract or paper.title.startswith(word))
+        introduced = introduced or (f"({word})" in paper.abstract and word == method_name(paper.abstract))
+        terms = analyze(word)
+        rarity = min((self._lexical.document_frequency(term) for term in terms), default=0)
+        if len(terms) > 1:
+            rarity = len(self._lexical.phrase(terms))
+        if introduced and re.fullmatch(r"[A-Z0-9-]{3,}", word):
+            return True  # in capitals even a common word is a name: "LESS"
+        return 0 < rarity <= (_COINED_IF_INTRODUCED if introduced else _COINED)
+
+    def is_shared(self, word: str, paper: Paper) -> bool:
+        """Whether another paper's method has the same name."""
+        terms = analyze(word)
+        if len(terms) != 1:
+            return False
+        others = self._store.get(self._lexical.holding(terms, _READ))
+        return any(other.paper_id != paper.paper_id and owns(other, word) for other in others)
+
+
+def owns(paper: Paper, word: str) -> bool:
+    """Whether a word is the name in front of a paper's title, or that of what its abstract proposes."""
+    head = paper.title.partition(":")[0].strip()
+    return word in (head, method_name(paper.abstract)) or bool(re.match(rf"{re.escape(word)}[^\w\s-]", paper.title))
+
+
+def listed(subjects: Sequence[str], *, cjk: bool) -> str:
+    """Several subjects in one phrase: "A, B and C"."""
+    if len(subjects) < 2:
+        return "".join(subjects)
+    if cjk:
+        return "、".join(subjects[:-1]) + f" 和 {subjects[-1]}"
+    return f"{', '.join(subjects[:-1])} and {subjects[-1]}"
+
+
+def about(question: str, subject: str) -> str:
+    """A question under its subject."""
+    return f"关于{subject}：{question}" if is_cjk(question) else f"About {subject}: {question}"
+
+
+def with_subject(question: str, subject: str, *, several: bool = False) -> str:
+    """A question with its subject in the place of what stood for it, or before it.
+
+    Args:
+        question: as asked.
+        subject: of the talk.
+        several: it is of several papers, so that "they" are these and not their authors.
+    """
+    places = (
+        (
+            r"它们?|他们|(?:该|这个|这种|这篇|此|这些|这几篇|这两篇)(?:方法|论文|模型|工作|算法|框架|研究|文章|文)",
+            subject,
+        ),
+        (r"\bits\b", f"{subject}'s"),
+        (r"(?<!\bis )(?<!\bwas )\bit\b", subject),
+        (r"\bit\b", subject),
+        (rf"\b(?:this|that|the)\s+{_GENERIC}\b(?!\s+(?:of|for|size|sizes)\b)", subject),
+        (r"\bthe\s+authors\b(?!\s+of\b)", f"the authors of {subject}"),
+        (r"\btheir\b", f"{subject}'s"),
+        (r"\bthem\b", subject),
+        (r"\bthey\b", subject if several else f"the authors of {subject}"),
+        (r"\b(?:these|those)(?:\s+(?:two|three|papers|works|methods))*\b", subject),
+    )
+    if subject and subject.casefold() in question.casefold():
+        return question
+    if owned := _ITS.match(question):
+        return f"What {'are' if owned['what'].endswith('s') else 'is'} {subject}'s {owned['what']}?"
+    question = re.sub(r"^(?:那么?|然后)[，\s]*", "", question)
+    for pattern, instead in places:
+        text, found = re.subn(pattern, lambda _, put=instead: put, question, count=1, flags=re.I)  # type: ignore[misc]
+        if found:
+            return text[:1].upper() + text[1:]
+    return about(question, subject)
+
+
+def replaced(question: str, start: int, end: int, subject: str) -> str:
+    """A question with a subject in the place of a stretch of it, blanks between Latin and Chinese letters."""
+    before, after = question[:start], question[end:]
+    gap = (
+        " "
+        if is_cjk(question) and subject[-1:].isascii() and after[:1] and not re.match(r"[\s，。？?！]", after)
+        else ""
+    )
+    lead = " " if is_cjk(question) and subject[:1].isascii() and before and not before.endswith((" ", "，")) else ""
+    text = f"{before}{lead}{subject}{gap}{after}".strip()
+    return text[:1].upper() + text[1:]
+
+
+def _whole(word: str, text: str) -> str:
+    """A word with what hyphens join to it where it stands: SPHINX in "SPHINX-X"."""
+    found = re.search(rf"(?<![A-Za-z0-9-])[A-Za-z0-9-]*{re.escape(word)}[A-Za-z0-9-]*", text)
+    return found[0].strip("-") if found else word
+
+
+def begun(text: str) -> str:
+    """A question with a capital at its beginning."""
+    return text[:1].upper() + text[1:]

@@ -1,0 +1,95 @@
+"""Switching: the question before, asked of another subject: "And for SSL4Q?", "What about graphs?", "那 AQLM 呢？"."""
+
+import re
+
+from rag.corpus.topics import topic_of
+from rag.questions import content_terms, is_cjk, names
+from rag.understanding.dependence import is_aspect
+
+_PREPOSITIONS = r"(?:on|in|for|with|about|of|from|by|using|against|to|at|under)"
+_SWITCH = re.compile(
+    r"^\W*(?:(?:and|but|so|then|ok(?:ay)?|also)\s*,?\s+)*(?:(?:what|how)\s+about|and|but)\s+(?P<subject>.+?)\s*\?*$"
+    r"|^(?:那么?|还有|而)\s*(?P<cjk>[^，。？?]{1,40}?)\s*呢?[？?]?$|^(?P<bare_cjk>[^，。？?]{1,30}?)\s*呢[？?]?$",
+    re.IGNORECASE,
+)
+_ASPECT_START = re.compile(
+    r"^(?:if|when|why|how|what|which|who|where|is|are|was|were|do|does|did|can|could|has|have|will|would|its?"
+    r"|their|his|her"
+    r"|they|that|this|these|those|it|not|without|only|just)\b",
+    re.I,
+)
+_LEADING = re.compile(rf"^(?P<preposition>{_PREPOSITIONS})\s+(?P<object>.+)$", re.IGNORECASE)
+_NEXT = r"(?=\s+(?:on|in|for|with|about|from|by|using|against|since|that|which|and|but)\b|\s*(?:[?.,;!？。，]|$))"
+_VERBS_CJK = re.compile(r"^(?:研究|关于|有关|涉及|讨论|使用|用)了?\s*(?:的是)?")
+_LONGEST = 8
+
+
+def other_subject(question: str) -> str:
+    """The subject that a question names to be asked of next, with the preposition before it; empty where it names none.
+
+    A name alone ("EAGLE?") is one, too.
+    """
+    text = question.strip()
+    match = _SWITCH.match(text)
+    found = (match["subject"] or match["cjk"] or match["bare_cjk"] or "") if match else ""
+    if not match and re.fullmatch(r"(?:(?:of|for|by)\s+)?[A-Za-z0-9][\w.+-]*[!?.\s]*", text, re.ASCII) and names(text):
+        found = text
+    found = found.strip(" ?？呢。.!")
+    if (
+        not found
+        or _ASPECT_START.match(found)
+        or _ASPECT_START.match(without_preposition(found))
+        or len(found.split()) > _LONGEST
+    ):
+        return ""
+    terms = [term for term in content_terms(found) if not is_aspect(term)]
+    return found if terms else ""
+
+
+def without_preposition(subject: str) -> str:
+    """A subject by itself: "for SSL4Q" is SSL4Q."""
+    match = _LEADING.match(subject)
+    return match["object"] if match else subject
+
+
+def list_of_other(base: str, subject: str, topic: str) -> str:
+    """A list that was asked for, of another topic; empty where it is not to be told what stands for what.
+
+    "Which papers use diffusion for proteins?" and "for molecules": the object of the same preposition changes, else
+    the topic.
+
+    Args:
+        base: the question that led to the list.
+        subject: as `other_subject` gives it.
+        topic: of the list, in the words of the base, where it has but one.
+    """
+    leading = _LEADING.match(subject)
+    if leading:
+        same = [*re.finditer(rf"\b{leading['preposition']}\s+(?P<what>[^?.,;!？]+?){_NEXT}", base, re.IGNORECASE)]
+        if same:
+            at = same[-1]
+            return base[: at.start("what")] + leading["object"] + base[at.end("what") :]
+        if leading["preposition"].lower() != "about":
+            return ""
+        subject = leading["object"]
+    if topic and topic in base:
+        return base.replace(topic, subject, 1)
+    return ""
+
+
+def topic_in(base: str) -> str:
+    """The one topic of a list in the very words of the question that asked for it; empty where it has several."""
+    if is_cjk(base):
+        text = re.sub(
+            r"^(?:有)?(?:哪些|哪几篇|多少篇|几篇|有没有|列出|找出)(?:所有|全部)?(?:论文|文章|工作|文献)?(?:是"
+            r"|都)?|[？?。]$",
+            "",
+            base,
+        )
+        text = re.sub(r"的?(?:论文|文章|工作|文献)(?:有|都有|共有)?(?:哪些|多少篇?|几篇)?(?:吗)?$", "", text)
+        return re.sub(r"的$", "", _VERBS_CJK.sub("", text))
+    facets = topic_of(base).facets
+    if len(facets) != 1:
+        return ""
+    match = re.search(re.escape(facets[0].alternatives[0]), base, re.IGNORECASE)
+    return match[0] if match else ""
