@@ -67,7 +67,7 @@ def _exchange(turn: Turn, words: Words) -> Exchange:
         notes.append(turn.error)
     elif turn.progress == "stopped":
         notes.append(words.stopped if turn.answer else words.stopped_empty)
-    elif (verdict := str(record.get("verdict"))) != "answered":
+    elif (verdict := str(record.get("verdict"))) != "answered" and not turn.is_courtesy:
         notes.append(words.verdicts.get(verdict, words.unknown_verdict)[0])
     return Exchange(turn.question, turn.answer, tuple(_reading(turn, words)), tuple(notes), _sources(record), words)
 

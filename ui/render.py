@@ -62,7 +62,7 @@ def answer_html(turn: Turn, *, number: int, latest: bool = True) -> str:
 
 def _answer(turn: Turn, number: int, words: Words) -> list[str]:
     record = turn.record or {}
-    parts = [_banner(record, words)] if record else []
+    parts = [_banner(record, words)] if record and not turn.is_courtesy else []
     text = _unremarked(tex.settled(turn.answer) if turn.progress == "streaming" else turn.answer, turn.remarks)
     before, problem, after = _parted(text, record)
     parts += _blocks(before, record, number, words)
