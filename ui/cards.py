@@ -37,7 +37,11 @@ def sources_html(turn: Turn | None, *, number: int = 0, frame: Words = EN) -> st
     papers = {str(paper.get("paper_id")): paper for paper in turn.record.get("papers") or ()}
     folded = len(cited) > _OPEN_CARDS
     actions = source_words_of(turn.question)
-    cards = "".join(_card(n, quotes, papers, number, words, actions, folded=folded) for n, quotes in cited.items())
+    doubted = unproven(turn.record)
+    cards = "".join(
+        _card(n, quotes, papers, number, words, actions, folded=folded, proves=n not in doubted)
+        for n, quotes in cited.items()
+    )
     return _panel(
         words,
         f'<p class="ap-about">{plain_html(turn.question)}</p>',
@@ -63,6 +67,15 @@ def by_number(record: Record) -> dict[int, list[Record]]:
     for citation in record.get("citations") or ():
         grouped.setdefault(int(citation["n"]), []).append(citation)
     return dict(sorted(grouped.items()))
+
+
+def unproven(record: Record) -> set[int]:
+    """Return the sources [n] that bear out no sentence of the answer: all that cite them are marked as doubtful."""
+    doubted: set[int] = set()
+    others: set[int] = set()
+    for sentence in record.get("sentences") or ():
+        (doubted if sentence.get("supported") is False else others).update(map(int, sentence.get("citations") or ()))
+    return doubted - others
 
 
 def anchors(record: Record, number: int) -> dict[int, tuple[str, str]]:
@@ -107,6 +120,7 @@ def _card(
     actions: SourceWords,
     *,
     folded: bool,
+    proves: bool,
 ) -> str:
     paper = papers.get(str(quotes[0].get("paper_id")), quotes[0])
     abstract = _abstract(paper)
@@ -118,11 +132,12 @@ def _card(
             f'<p class="ap-quote">{quoted}</p>'
             f'<details class="ap-fold"><summary>{words.abstract}</summary>{body}</details>'
         )
+    kind, note = ("", "") if proves else (" ap-unproven", f'<p class="ap-note">{words.unproven}</p>')
     back = f'<a class="ap-number" href="#ap-chat" title="{words.back}" aria-label="{n}: {words.back}">{n}</a>'
     return (
-        f'<article class="ap-card" id="{card_anchor(number, n)}">'
+        f'<article class="ap-card{kind}" id="{card_anchor(number, n)}">'
         f'<h3>{back}<span class="ap-title">{_title(paper, words)}</span></h3>'
-        f"{_meta(paper, words)}{_why(paper, words)}{body}{actions_html(paper, actions)}</article>"
+        f"{_meta(paper, words)}{_why(paper, words)}{note}{body}{actions_html(paper, actions)}</article>"
     )
 
 

@@ -168,7 +168,7 @@ EN = LibraryWords(
     too_large="{} has {} MB; a file may have {} MB at most. Larger ones: python ingest.py FILE",
     too_long="That is more than {} million characters. Save it as a file, and upload that.",
     too_many_files="{} files at once at most.",
-    wrong_type="{} is of no type that is read here ({}).",
+    wrong_type="{} is of no type that is read here: see the types above.",
     not_uploaded="{} is not there any more. Choose it again.",
 )
 
@@ -247,7 +247,7 @@ ZH = LibraryWords(
     too_large="{} 有 {} MB；单个文件最多 {} MB。更大的文件请用：python ingest.py 文件",
     too_long="超过 {} 百万字符。请存为文件后上传。",
     too_many_files="一次最多 {} 个文件。",
-    wrong_type="{} 不是可读取的类型（{}）。",
+    wrong_type="{} 不是可读取的类型，可读类型见上方。",
     not_uploaded="{} 已不在，请重新选择。",
 )
 

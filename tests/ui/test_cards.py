@@ -122,3 +122,12 @@ def test_of_many_sources_only_the_quotes_are_open() -> None:
 
 def test_the_empty_panel_speaks_the_browsers_language() -> None:
     assert ZH.sources_empty in sources_html(None, frame=ZH)
+
+
+def test_a_source_of_doubted_sentences_alone_is_shown_as_no_proof() -> None:
+    doubted = {"text": "They hunt at noon [1].", "citations": [1], "supported": False}
+    proved = {**doubted, "supported": True}
+    assert "ap-unproven" in sources_html(done(sentences=[doubted]))
+    assert EN.unproven in sources_html(done(sentences=[doubted]))
+    assert "ap-unproven" not in sources_html(done(sentences=[doubted, proved]))
+    assert "ap-unproven" not in sources_html(done(sentences=[]))

@@ -145,13 +145,16 @@ def test_an_upload_is_added_reported_and_removed_again_and_every_window_follows(
     browser: Browser, url: str, tmp_path: Path
 ) -> None:
     (tmp_path / "whales.bib").write_text(WHALES)
+    (tmp_path / f"{ATTACK}.exe").write_text("no paper")
     one, other = library(browser, url).page, visit(browser, url).page
     one.locator("#ap-lib-add button").first.click()
-    one.locator("#ap-lib-add input[type=file]").set_input_files(str(tmp_path / "whales.bib"))
+    one.locator("#ap-lib-add input[type=file]").set_input_files(sorted(map(str, tmp_path.iterdir())))
     expect(one.locator("#ap-lib-add")).to_contain_text("whales")
     one.get_by_role("button", name="Add these files").click()
     expect(one.locator("#ap-lib-strip [role=progressbar]")).to_be_visible()
     expect(one.locator(".ap-lib-done")).to_contain_text("1 added · 1 refused", timeout=60_000)
+    expect(one.locator(".ap-lib-done .ap-lib-unread")).to_contain_text(".exe is of no type")
+    assert one.evaluate("window.__pwn") is None
     expect(one.locator(".ap-lib-done")).to_contain_text("whales.bib: Nothing it has no abstract")
     for page in (one, other):
         expect(page.locator(".ap-facts")).to_contain_text("57 papers")
@@ -164,6 +167,7 @@ def test_an_upload_is_added_reported_and_removed_again_and_every_window_follows(
     one.get_by_role("checkbox", name="Tick Whales").click()
     one.locator("#ap-lib-remove").click()
     one.get_by_role("button", name="Remove 1 paper").click()
+    expect(one.locator(".ap-lib-going")).to_have_text("Whales", timeout=500)
     expect(one.locator(".ap-lib-done")).to_contain_text("1 removed", timeout=60_000)
     for page in (one, other):
         expect(page.locator(".ap-facts")).to_contain_text("56 papers")
