@@ -231,7 +231,8 @@ class Library:
         if run is None:
             return ""
         removing = bool(run.errand.remove)
-        added, unread = (told[1] if told[0] == run.number else () for told in (self._added, self._unread))
+        added = self._added[1] if self._added[0] == run.number else ()
+        unread = self._unread[1] if self._unread[0] == run.number else ()
         return run_html(run.state(), _words(request), number=run.number, removing=removing, added=added, unread=unread)
 
 
