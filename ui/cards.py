@@ -7,7 +7,7 @@ from typing import Any
 
 from ui import tex
 from ui.card_actions import actions_html
-from ui.markup import attribute, plain_html, web_link
+from ui.markup import attribute, plain_html, prose_html, web_link
 from ui.source_words import SourceWords, source_words_of
 from ui.turns import Turn
 from ui.wording import EN, Words, chance_name, words_of
@@ -106,7 +106,7 @@ def near_paper(paper: Record, anchor: str, words: Words, actions: SourceWords) -
     return (
         f'<details class="ap-near-paper" id="{anchor}"><summary>{_title(paper, words)} {_chance(paper, words)}'
         f"</summary>{_meta(paper, words)}{_why({**paper, 'probability': None}, words)}"
-        f'<div class="ap-abstract">{plain_html(_abstract(paper) or words.no_abstract, marks)}</div>'
+        f'<div class="ap-abstract">{prose_html(_abstract(paper) or words.no_abstract, marks)}</div>'
         f"{actions_html(paper, actions)}</details>"
     )
 
@@ -124,9 +124,9 @@ def _card(
 ) -> str:
     paper = papers.get(str(quotes[0].get("paper_id")), quotes[0])
     abstract = _abstract(paper)
-    quoted = " … ".join(f"<mark>{plain_html(str(quote.get('quote') or ''))}</mark>" for quote in quotes)
+    quoted = " … ".join(f"<mark>{prose_html(str(quote.get('quote') or ''))}</mark>" for quote in quotes)
     marks = [(int(quote["start"]), int(quote["end"])) for quote in quotes]
-    body = f'<div class="ap-abstract">{plain_html(abstract, marks) if abstract else quoted}</div>'
+    body = f'<div class="ap-abstract">{prose_html(abstract, marks) if abstract else quoted}</div>'
     if folded and abstract:
         body = (
             f'<p class="ap-quote">{quoted}</p>'
@@ -142,7 +142,7 @@ def _card(
 
 
 def _title(paper: Record, words: Words) -> str:
-    title = plain_html(str(paper.get("title") or paper.get("paper_id") or ""))
+    title = prose_html(str(paper.get("title") or paper.get("paper_id") or ""))
     status = str(paper.get("status") or "")
     if status not in ("retracted", "withdrawn", "rejected"):
         return title

@@ -12,7 +12,7 @@ from html import unescape
 from ui import tex
 from ui.exchanges import Exchange, Source, exchanges_of
 from ui.formula_markup import mathml
-from ui.markup import attribute, markdown_blocks, plain_html, web_link
+from ui.markup import attribute, markdown_blocks, plain_html, prose_html, web_link
 from ui.source_words import EN, ZH, SourceWords
 from ui.turns import Turn
 
@@ -82,16 +82,16 @@ def _exchange(exchange: Exchange, number: int, words: SourceWords) -> str:
 
 def _source(source: Source, number: int, words: SourceWords, note: str) -> str:
     paper = source.paper
-    title, link = plain_html(paper.heading), web_link(paper.url)
+    title, link = prose_html(paper.heading), web_link(paper.url)
     if link:
         title = f'<a href="{attribute(link)}" target="_blank" rel="noopener noreferrer">{title}</a>'
     facts = [", ".join(paper.authors), paper.venue, str(paper.year or "")]
     meta = " · ".join(plain_html(fact) for fact in facts if fact)
-    quotes = " … ".join(f"<mark>{plain_html(quote)}</mark>" for quote in source.quotes)
+    quotes = " … ".join(f"<mark>{prose_html(quote)}</mark>" for quote in source.quotes)
     said = f'<p class="meta">{note}</p>\n' if note else ""
     abstract = ""
     if paper.abstract:
-        marked = plain_html(paper.abstract, source.marks)
+        marked = prose_html(paper.abstract, source.marks)
         abstract = f'<details><summary>{words.abstract}</summary><p class="abstract">{marked}</p></details>\n'
     return (
         f'<div class="source{" unproven" if note else ""}" id="source-{number}-{source.n}">\n'

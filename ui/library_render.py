@@ -13,7 +13,7 @@ from rag.browsing.shelf import UNKNOWN_YEAR, Entry, Found
 from rag.papers import Paper
 from ui.library_view import PAGE, View
 from ui.library_words import LibraryWords
-from ui.markup import attribute, plain_html, web_link
+from ui.markup import attribute, plain_html, prose_html, web_link
 
 _FOLDED = 10
 """Values of a facet that are shown before all are asked for."""
@@ -99,9 +99,9 @@ def paper_html(paper: Paper | None, words: LibraryWords) -> str:
     told = {"id": paper.paper_id, "title": paper.label}
     return (
         f'<section class="ap-lib-paper">{close}'
-        f'<h2 id="ap-lib-heading" tabindex="-1">{plain_html(paper.label)}{_standing(paper.status, words)}</h2>'
+        f'<h2 id="ap-lib-heading" tabindex="-1">{prose_html(paper.label)}{_standing(paper.status, words)}</h2>'
         + "".join(f'<p class="ap-lib-meta">{line}</p>' for line in meta if line)
-        + f'<div class="ap-lib-abstract">{plain_html(paper.abstract)}</div>'
+        + f'<div class="ap-lib-abstract">{prose_html(paper.abstract)}</div>'
         f"<p>{_button('ap-lib-ask-one', 'ap-lib-strong', words.ask_one, {'ask': told})}</p></section>"
     )
 
@@ -165,7 +165,7 @@ def _head(view: View, name: str, title: str) -> str:
 
 def _row(entry: Entry, number: int, words: LibraryWords, *, leaves: bool) -> str:
     told = _json({"id": entry.paper_id, "title": entry.title})
-    title = plain_html(entry.title)
+    title = prose_html(entry.title)
     label = attribute(words.tick.format(entry.title))
     names = entry.authors.split("; ")
     authors = ", ".join(names[:_NAMED]) + (" …" if len(names) > _NAMED else "")

@@ -15,7 +15,7 @@ from rag.understanding.filters import Filter
 from ui import tex
 from ui.advice import for_the_window
 from ui.cards import anchors, by_number, near_anchor, nearest_of
-from ui.markup import attribute, markdown_blocks, one_line, plain_html
+from ui.markup import attribute, markdown_blocks, one_line, plain_html, prose_html
 from ui.turns import Turn
 from ui.wording import Words, condition_name, source_count, words_of
 
@@ -174,7 +174,7 @@ def _closest(record: Record, number: int, words: Words) -> str:
     links = [
         f'<li><a class="ap-near" href="#{near_anchor(number, place)}">{title}</a></li>'
         for place, paper in enumerate(nearest_of(record)[:_CLOSEST])
-        for title in [plain_html(str(paper.get("title") or paper.get("paper_id") or ""))]
+        for title in [prose_html(str(paper.get("title") or paper.get("paper_id") or ""))]
     ]
     return f'<div class="ap-closest">{words.closest}<ul>{"".join(links)}</ul></div>' if links else ""
 

@@ -10,7 +10,7 @@ from rag.ingestion.errands import State
 from rag.readers.refusals import WHOLE_FILE, Refusal
 from rag.stats import IndexStats
 from ui.library_words import LibraryWords
-from ui.markup import attribute, plain_html
+from ui.markup import attribute, plain_html, prose_html
 
 _LISTED = 50
 _LEAST_SECONDS = 3.0
@@ -121,7 +121,7 @@ def _refused(refusal: Refusal) -> str:
 
 def _added(added: Sequence[Entry], words: LibraryWords) -> str:
     items = [
-        f'<button type="button" class="ap-lib-open">{plain_html(entry.title)}<span class="ap-raw">'
+        f'<button type="button" class="ap-lib-open">{prose_html(entry.title)}<span class="ap-raw">'
         f"{attribute(json.dumps({'id': entry.paper_id, 'title': entry.title}, ensure_ascii=False))}</span></button>"
         for entry in added[:_LISTED]
     ]
