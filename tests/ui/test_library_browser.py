@@ -116,6 +116,18 @@ def test_facets_narrow_and_headers_sort_by_the_keyboard(browser: Browser, url: s
     expect(page.locator(".ap-lib-row").first).to_contain_text("Bats 00")
 
 
+def test_a_press_during_which_the_list_is_drawn_anew_is_not_lost(browser: Browser, url: str) -> None:
+    page = library(browser, url).page
+    search(page, "owl")
+    expect(page.locator(".ap-lib-count")).to_have_text("1 of 56 papers")
+    page.locator("#ap-lib-sort-year").hover()
+    page.mouse.down()
+    page.evaluate("document.getElementById('ap-lib-clear').click()")
+    expect(page.locator(".ap-lib-count")).to_have_text("56 papers")
+    page.mouse.up()
+    expect(page.locator("th.ap-lib-year")).to_have_attribute("aria-sort", "descending")
+
+
 def test_a_paper_opens_with_its_formulas_and_escape_leads_back(browser: Browser, url: str) -> None:
     page = library(browser, url).page
     search(page, "ann lee")

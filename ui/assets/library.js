@@ -191,6 +191,15 @@
     }
   });
 
+  // What is drawn anew between the press of a button and its release would lose the click.
+  let pressed = null;
+  document.addEventListener("pointerdown", (event) => (pressed = event.target.closest?.("#ap-tab-library button")));
+  document.addEventListener("pointerup", (event) => {
+    const now = event.target.closest?.("#ap-tab-library button");
+    if (pressed && !pressed.isConnected && pressed.id && now?.id === pressed.id) now.click();
+    pressed = null;
+  });
+
   document.addEventListener("input", (event) => {
     if (event.target.closest?.("#ap-lib-search") && event.target.value !== view.q) {
       view.q = event.target.value;
