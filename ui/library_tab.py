@@ -93,12 +93,12 @@ def _layout(*, editable: bool) -> _Parts:
     strip = _drawn("strip", visible=True if editable else "hidden")
     ticked = _drawn("ticked-bar", ticked_html(EN, editable=editable))
     with gr.Row(elem_id="ap-lib-body"):
-        facets, papers, opened = _drawn("facets"), _drawn("papers"), _drawn("opened")
+        facets, papers, opened = _drawn("facets"), _drawn("papers", label("library.reading")), _drawn("opened")
     found = _drawn("answer", visible="hidden")
     return _Parts(view, opening, wish, command, adding, strip, ticked, facets, papers, opened, found)
 
 
-def _drawn(name: str, value: str = "", **options: Any) -> gr.Markdown:
+def _drawn(name: str, value: Any = "", **options: Any) -> gr.Markdown:
     """What Python draws. It is escaped where it is drawn; sanitising would take the ARIA attributes away."""
     return gr.Markdown(
         value, latex_delimiters=tex.KATEX_DELIMITERS, sanitize_html=False, elem_id=f"ap-lib-{name}", **options

@@ -21,6 +21,7 @@ from ui import tex
 from ui.typography import Stroke, enable_quotes, literal_star, strokes
 
 _WEB_LINK = re.compile(r"https?://[^\s/?#]", re.IGNORECASE)
+_FORMULA_SIGN = re.compile(r"[$\\]")
 _SHORT_CELL = 24
 _MARKER = re.compile(r"\[(\d{1,3}(?:\s*[,;]\s*\d{1,3})*)\](?!\()")
 
@@ -73,6 +74,9 @@ def _drawn(text: str, marks: tuple[tuple[int, int], ...], cut: Callable[[str], I
 
 
 def _plain_strokes(text: str) -> Iterator[Stroke]:
+    if not _FORMULA_SIGN.search(text):
+        yield Stroke(0, len(text))
+        return
     for piece in tex.pieces(text):
         html = None if piece.tex is None else tex.formula_html(piece.tex, display=piece.display)
         yield Stroke(piece.start, piece.end, html)

@@ -25,6 +25,7 @@ _LINK = re.compile(r"\[([^\[\]\n]{1,120})\]\((https?://[^\s()<>\"]{4,300})\)")
 _DASH = re.compile(r"(?<![-\n])(?:(?<=.)---|(?<=\s)--(?=\s)|(?<=[^\W_])--(?=[^\W_]))(?![-\n])")
 _ESCAPED = re.compile(r"\\([%&$#_{}])")
 _PLAIN = re.compile(r"[^\n!#$%&*+\-:<=>@\[\\\]^_`{}~'\"]+")
+_SIGN = re.compile(r"[$\\*_`\[]|''|--")
 _STARS = re.compile(r"\*+")
 _BETWEEN = re.compile(r"(?<=[A-Za-z0-9])\*+(?=[A-Za-z0-9])")
 _BEGUN = re.compile(r"(?<![^\W_])\*+[^\W_]|[A-Za-z]\*\*+[A-Za-z]")
@@ -60,6 +61,9 @@ def enable_quotes(md: MarkdownIt) -> None:
 
 def strokes(text: str) -> Iterator[Stroke]:
     """Cut scrubbed prose into what is shown of it, in order and without gaps."""
+    if not _SIGN.search(text):
+        yield Stroke(0, len(text))
+        return
     at, tags = 0, []
     for token in _PROSE.parseInline(text)[0].children or ():
         length = int(token.meta.get("length", len(token.markup) if token.nesting else len(token.content)))
