@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Awaitable, Callable
+from inspect import getdoc
 from typing import Annotated, Any
 
 from mcp.server import MCPServer
@@ -54,7 +55,7 @@ def tools(reception: Reception) -> MCPServer:
         ("Read one paper", made.paper),
     )
     for title, tool in titles:
-        server.add_tool(tool, title=title, annotations=_READS, structured_output=True)
+        server.add_tool(tool, title=title, description=getdoc(tool), annotations=_READS, structured_output=True)
     return server
 
 
