@@ -17,6 +17,8 @@ Record = Mapping[str, Any]
 _OPEN_CARDS = 6
 """Sources up to which every card shows its abstract; of more, each shows what is quoted and folds the rest."""
 _AUTHORS = 6
+_LEAST_NEAR, _NEAR = 5, 0.01
+"""So many papers that are not cited are shown in any case, and others that answer this probably at least."""
 
 
 def sources_html(turn: Turn | None, *, number: int = 0, frame: Words = EN) -> str:
@@ -193,6 +195,7 @@ def _chance(paper: Record, words: Words) -> str:
 
 def _nearest(record: Record, number: int, words: Words, actions: SourceWords, *, cited: bool) -> str:
     papers = nearest_of(record)
+    papers = [paper for place, paper in enumerate(papers) if place < _LEAST_NEAR or _is_near(paper)]
     if not papers:
         return ""
     entries = "".join(
@@ -204,6 +207,11 @@ def _nearest(record: Record, number: int, words: Words, actions: SourceWords, *,
         f'<details class="ap-nearest"{state}><summary>{title} <span class="ap-count">{len(papers)}</span>'
         f"</summary>{entries}</details>"
     )
+
+
+def _is_near(paper: Record) -> bool:
+    probability = paper.get("probability")
+    return probability is None or float(probability) >= _NEAR
 
 
 def _note(text: str) -> str:
