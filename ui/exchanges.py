@@ -74,7 +74,7 @@ def _exchange(turn: Turn, words: Words) -> Exchange:
 
 
 def _reading(turn: Turn, words: Words) -> list[str]:
-    reading = turn.reading
+    reading = {} if turn.is_courtesy else turn.reading
     lines = [condition_name(words, item) for item in reading.get("filters") or () if item.get("applied")]
     standalone = str(reading.get("standalone_question") or turn.question)
     translation = reading.get("translation")

@@ -105,6 +105,8 @@ def _parted(text: str, record: Record) -> tuple[str, str, str]:
 
 def _reading(turn: Turn, number: int, words: Words) -> str:
     """How the question was read: its conditions as chips, and its other readings in a quiet line each."""
+    if turn.is_courtesy:
+        return ""
     reading = turn.reading
     filters = enumerate(reading.get("filters") or ())
     chips = "".join(_chip(turn, place, condition, number, words) for place, condition in filters)

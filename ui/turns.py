@@ -50,9 +50,8 @@ class Turn:
 
     @property
     def is_courtesy(self) -> bool:
-        """Whether this was a greeting or the like, which is answered without a look at any paper."""
-        looked = self.record is None or bool(self.record.get("papers"))
-        return not looked and courtesy_of(self.asked) is not None
+        """Whether this is a greeting or the like, which asks nothing of any paper."""
+        return courtesy_of(self.asked) is not None
 
     def ended(self) -> Turn:
         """The turn once nothing more will come: one that was still running has been stopped."""

@@ -39,6 +39,16 @@ def test_a_courtesy_is_no_refusal(said: str) -> None:
     assert "ap-banner" not in answer_html(turn, number=0)
 
 
+def test_a_courtesy_is_not_told_how_it_was_read() -> None:
+    reading = {"translation": {"text": "hello hi", "by": "glossary"}}
+    turn = Turn("你好", "你好。", "done", bat_record(question="你好", papers=[], citations=[]), reading=reading)
+    assert "hello hi" not in answer_html(turn, number=0)
+
+
+def test_an_english_name_in_a_chinese_question_leaves_the_words_chinese() -> None:
+    assert ZH.retry in answer_html(done(question="Coprocessor Actor Critic 解决了什么问题？"), number=0)
+
+
 def test_a_question_that_found_no_paper_is_refused_with_a_banner() -> None:
     assert EN.verdicts["not_in_papers"][0] in answer_html(done(verdict="not_in_papers", papers=[]), number=0)
 
