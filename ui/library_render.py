@@ -117,6 +117,7 @@ def ticked_html(words: LibraryWords, *, editable: bool) -> str:
         "note": words.remove_note,
         "yes": words.remove_yes,
         "no": words.remove_no,
+        "large": words.left_out,
     }
     remove = _button("ap-lib-remove", "ap-lib-quiet ap-lib-danger", words.remove, {"remove": True}) if editable else ""
     return (

@@ -158,10 +158,14 @@ def test_an_upload_is_added_reported_and_removed_again_and_every_window_follows(
 ) -> None:
     (tmp_path / "whales.bib").write_text(WHALES)
     (tmp_path / f"{ATTACK}.exe").write_text("no paper")
+    (tmp_path / f"{ATTACK}.csv").write_text("x" * 2_000)
     one, other = library(browser, url).page, visit(browser, url).page
     one.locator("#ap-lib-add button").first.click()
+    one.evaluate("window.gradio_config.max_file_size = 1000")
     one.locator("#ap-lib-add input[type=file]").set_input_files(sorted(map(str, tmp_path.iterdir())))
     expect(one.locator("#ap-lib-add")).to_contain_text("whales")
+    expect(one.locator("#ap-lib-large")).to_contain_text("_img src=x onerror=window.__pwn=1_.csv")
+    assert one.locator(".toast-body").count() == 0
     one.get_by_role("button", name="Add these files").click()
     expect(one.locator("#ap-lib-strip [role=progressbar]")).to_be_visible()
     expect(one.locator(".ap-lib-done")).to_contain_text("1 added · 1 refused", timeout=60_000)
