@@ -7,7 +7,7 @@ from typing import Any
 
 from ui import tex
 from ui.card_actions import actions_html
-from ui.markup import attribute, plain_html, web_link
+from ui.markup import attribute, plain_html, prose_html, web_link
 from ui.source_words import SourceWords, source_words_of
 from ui.turns import Turn
 from ui.wording import EN, Words, chance_name, words_of
@@ -17,6 +17,8 @@ Record = Mapping[str, Any]
 _OPEN_CARDS = 6
 """Sources up to which every card shows its abstract; of more, each shows what is quoted and folds the rest."""
 _AUTHORS = 6
+_LEAST_NEAR, _NEAR = 5, 0.01
+"""So many papers that are not cited are shown in any case, and others that answer this probably at least."""
 
 
 def sources_html(turn: Turn | None, *, number: int = 0, frame: Words = EN) -> str:
@@ -37,7 +39,11 @@ def sources_html(turn: Turn | None, *, number: int = 0, frame: Words = EN) -> st
     papers = {str(paper.get("paper_id")): paper for paper in turn.record.get("papers") or ()}
     folded = len(cited) > _OPEN_CARDS
     actions = source_words_of(turn.question)
-    cards = "".join(_card(n, quotes, papers, number, words, actions, folded=folded) for n, quotes in cited.items())
+    doubted = unproven(turn.record)
+    cards = "".join(
+        _card(n, quotes, papers, number, words, actions, folded=folded, proves=n not in doubted)
+        for n, quotes in cited.items()
+    )
     return _panel(
         words,
         f'<p class="ap-about">{plain_html(turn.question)}</p>',
@@ -63,6 +69,15 @@ def by_number(record: Record) -> dict[int, list[Record]]:
     for citation in record.get("citations") or ():
         grouped.setdefault(int(citation["n"]), []).append(citation)
     return dict(sorted(grouped.items()))
+
+
+def unproven(record: Record) -> set[int]:
+    """Return the sources [n] that bear out no sentence of the answer: all that cite them are marked as doubtful."""
+    doubted: set[int] = set()
+    others: set[int] = set()
+    for sentence in record.get("sentences") or ():
+        (doubted if sentence.get("supported") is False else others).update(map(int, sentence.get("citations") or ()))
+    return doubted - others
 
 
 def anchors(record: Record, number: int) -> dict[int, tuple[str, str]]:
@@ -93,7 +108,7 @@ def near_paper(paper: Record, anchor: str, words: Words, actions: SourceWords) -
     return (
         f'<details class="ap-near-paper" id="{anchor}"><summary>{_title(paper, words)} {_chance(paper, words)}'
         f"</summary>{_meta(paper, words)}{_why({**paper, 'probability': None}, words)}"
-        f'<div class="ap-abstract">{plain_html(_abstract(paper) or words.no_abstract, marks)}</div>'
+        f'<div class="ap-abstract">{prose_html(_abstract(paper) or words.no_abstract, marks)}</div>'
         f"{actions_html(paper, actions)}</details>"
     )
 
@@ -107,27 +122,29 @@ def _card(
     actions: SourceWords,
     *,
     folded: bool,
+    proves: bool,
 ) -> str:
     paper = papers.get(str(quotes[0].get("paper_id")), quotes[0])
     abstract = _abstract(paper)
-    quoted = " … ".join(f"<mark>{plain_html(str(quote.get('quote') or ''))}</mark>" for quote in quotes)
+    quoted = " … ".join(f"<mark>{prose_html(str(quote.get('quote') or ''))}</mark>" for quote in quotes)
     marks = [(int(quote["start"]), int(quote["end"])) for quote in quotes]
-    body = f'<div class="ap-abstract">{plain_html(abstract, marks) if abstract else quoted}</div>'
+    body = f'<div class="ap-abstract">{prose_html(abstract, marks) if abstract else quoted}</div>'
     if folded and abstract:
         body = (
             f'<p class="ap-quote">{quoted}</p>'
             f'<details class="ap-fold"><summary>{words.abstract}</summary>{body}</details>'
         )
+    kind, note = ("", "") if proves else (" ap-unproven", f'<p class="ap-note">{words.unproven}</p>')
     back = f'<a class="ap-number" href="#ap-chat" title="{words.back}" aria-label="{n}: {words.back}">{n}</a>'
     return (
-        f'<article class="ap-card" id="{card_anchor(number, n)}">'
+        f'<article class="ap-card{kind}" id="{card_anchor(number, n)}">'
         f'<h3>{back}<span class="ap-title">{_title(paper, words)}</span></h3>'
-        f"{_meta(paper, words)}{_why(paper, words)}{body}{actions_html(paper, actions)}</article>"
+        f"{_meta(paper, words)}{_why(paper, words)}{note}{body}{actions_html(paper, actions)}</article>"
     )
 
 
 def _title(paper: Record, words: Words) -> str:
-    title = plain_html(str(paper.get("title") or paper.get("paper_id") or ""))
+    title = prose_html(str(paper.get("title") or paper.get("paper_id") or ""))
     status = str(paper.get("status") or "")
     if status not in ("retracted", "withdrawn", "rejected"):
         return title
@@ -178,6 +195,7 @@ def _chance(paper: Record, words: Words) -> str:
 
 def _nearest(record: Record, number: int, words: Words, actions: SourceWords, *, cited: bool) -> str:
     papers = nearest_of(record)
+    papers = [paper for place, paper in enumerate(papers) if place < _LEAST_NEAR or _is_near(paper)]
     if not papers:
         return ""
     entries = "".join(
@@ -189,6 +207,11 @@ def _nearest(record: Record, number: int, words: Words, actions: SourceWords, *,
         f'<details class="ap-nearest"{state}><summary>{title} <span class="ap-count">{len(papers)}</span>'
         f"</summary>{entries}</details>"
     )
+
+
+def _is_near(paper: Record) -> bool:
+    probability = paper.get("probability")
+    return probability is None or float(probability) >= _NEAR
 
 
 def _note(text: str) -> str:

@@ -52,6 +52,7 @@ ZH = Words(
     unknown_verdict=("未能回答", "这些论文无法回答这个问题。"),
     closest="最接近的论文",
     doubted="摘要不支持这句话，引用前请核对。",
+    unproven="摘要中与标 † 的句子最接近的内容，但不支持该句：",
     sources="来源",
     sources_empty="回答引用的论文会显示在这里，并标出所引原句。",
     sources_pending="回答完成后显示来源。",

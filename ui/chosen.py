@@ -13,7 +13,7 @@ import gradio as gr
 
 from rag.understanding.filters import Filter
 from ui import tex
-from ui.markup import attribute, plain_html
+from ui.markup import attribute, prose_html
 from ui.source_words import SourceWords, source_words_for
 from ui.where import CHOSEN
 
@@ -88,5 +88,5 @@ def _chip(choice: Choice, words: SourceWords) -> str:
     title = attribute(words.unchoose.format(choice.title))
     return (
         f'<button type="button" class="ap-pick" title="{title}">'
-        f'<span class="ap-chosen-title">{plain_html(choice.title)}</span> <span class="ap-cross">×</span>{raw}</button>'
+        f'<span class="ap-chosen-title">{prose_html(choice.title)}</span> <span class="ap-cross">×</span>{raw}</button>'
     )

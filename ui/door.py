@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import Any
+from urllib.parse import quote
 
 import anyio.to_thread
 from fastapi import APIRouter, Request
@@ -47,6 +48,7 @@ def door(title: str, sessions: Sessions | None, cookie: str, watch: Watch, recep
 
     if sessions is not None:
         _add_sessions(router, title, sessions, cookie)
+        _add_leaving(router, sessions, cookie)
     return router
 
 
@@ -86,18 +88,27 @@ def _add_sessions(router: APIRouter, title: str, sessions: Sessions, cookie: str
         entered: Response = JSONResponse({"success": True})
         if wants_page:
             entered = RedirectResponse(f"{_root(request)}/{query}", status_code=303)
-        entered.set_cookie(
-            cookie, token, max_age=HOURS * 3600, path=_root(request) or "/", httponly=True, samesite="lax",
-            secure=request.url.scheme == "https",
-        )  # fmt: skip
+        _set(entered, request, cookie, token, httponly=True)
+        _set(entered, request, f"{cookie}-user", quote(name), httponly=False)
         return entered
 
+
+def _add_leaving(router: APIRouter, sessions: Sessions, cookie: str) -> None:
     @router.get("/logout", response_model=None)
     async def sign_out(request: Request) -> RedirectResponse:
         sessions.sign_out(request.cookies.get(cookie, ""))
         left = RedirectResponse(f"{_root(request)}/login", status_code=303)
-        left.delete_cookie(cookie, path=_root(request) or "/")
+        for told in (cookie, f"{cookie}-user"):
+            left.delete_cookie(told, path=_root(request) or "/")
         return left
+
+
+def _set(response: Response, request: Request, cookie: str, value: str, *, httponly: bool) -> None:
+    """Set a cookie for the window alone. The page reads one, with the name, to keep each user's conversations apart."""
+    response.set_cookie(
+        cookie, value, max_age=HOURS * 3600, path=_root(request) or "/", httponly=httponly, samesite="lax",
+        secure=request.url.scheme == "https",
+    )  # fmt: skip
 
 
 def _root(request: Request) -> str:

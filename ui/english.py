@@ -67,6 +67,7 @@ EN = Words(
     unknown_verdict=("Not answered", "The papers could not settle this question."),
     closest="Nearest papers",
     doubted="The abstracts do not bear this sentence out: check it before you rely on it.",
+    unproven="Nearest in this abstract to the sentence marked †, which it does not bear out:",
     sources="Sources",
     sources_empty="The papers an answer cites appear here, with the cited sentences highlighted.",
     sources_pending="Sources appear once the answer is complete.",

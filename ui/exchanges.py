@@ -8,7 +8,7 @@ from typing import Any
 
 from rag.answers import paper_of_record
 from rag.papers import Paper
-from ui.cards import by_number
+from ui.cards import by_number, unproven
 from ui.turns import Turn
 from ui.wording import Words, condition_name, words_of
 
@@ -17,12 +17,13 @@ Record = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """A cited paper of one answer: its number there, and what it is quoted with."""
+    """A cited paper of one answer: its number there, what it is quoted with, and whether that bears the answer out."""
 
     n: int
     paper: Paper
     quotes: tuple[str, ...]
     marks: tuple[tuple[int, int], ...]
+    proves: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,13 +68,13 @@ def _exchange(turn: Turn, words: Words) -> Exchange:
         notes.append(turn.error)
     elif turn.progress == "stopped":
         notes.append(words.stopped if turn.answer else words.stopped_empty)
-    elif (verdict := str(record.get("verdict"))) != "answered":
+    elif (verdict := str(record.get("verdict"))) != "answered" and not turn.is_courtesy:
         notes.append(words.verdicts.get(verdict, words.unknown_verdict)[0])
     return Exchange(turn.question, turn.answer, tuple(_reading(turn, words)), tuple(notes), _sources(record), words)
 
 
 def _reading(turn: Turn, words: Words) -> list[str]:
-    reading = turn.reading
+    reading = {} if turn.is_courtesy else turn.reading
     lines = [condition_name(words, item) for item in reading.get("filters") or () if item.get("applied")]
     standalone = str(reading.get("standalone_question") or turn.question)
     translation = reading.get("translation")
@@ -87,12 +88,14 @@ def _reading(turn: Turn, words: Words) -> list[str]:
 
 def _sources(record: Record) -> tuple[Source, ...]:
     papers = {str(paper.get("paper_id")): paper for paper in record.get("papers") or ()}
+    doubted = unproven(record)
     return tuple(
         Source(
             n,
             paper_of_record(papers.get(str(quotes[0].get("paper_id")), quotes[0])),
             tuple(str(quote.get("quote") or "") for quote in quotes),
             tuple((int(quote["start"]), int(quote["end"])) for quote in quotes),
+            n not in doubted,
         )
         for n, quotes in by_number(record).items()
     )

@@ -58,13 +58,15 @@ def _exchange(exchange: Exchange) -> str:
     parts += [f"**{plain_markdown(note)}**" for note in exchange.notes]
     parts.append(safe_markdown(exchange.answer))
     if exchange.sources:
-        parts += [f"### {exchange.words.sources}", "\n".join(map(_source, exchange.sources))]
+        told = [_source(source, "" if source.proves else exchange.words.unproven) for source in exchange.sources]
+        parts += [f"### {exchange.words.sources}", "\n".join(told)]
     return "\n\n".join(part for part in parts if part)
 
 
-def _source(source: Source) -> str:
+def _source(source: Source, note: str) -> str:
     quotes = "\n".join(f"  > {plain_markdown(quote)}" for quote in source.quotes)
-    return f"- **[{source.n}]** {_reference(source.paper)}\n\n{quotes}\n"
+    said = f"\n\n  {plain_markdown(note)}" if note else ""
+    return f"- **[{source.n}]** {_reference(source.paper)}{said}\n\n{quotes}\n"
 
 
 def _reference(paper: Paper) -> str:

@@ -12,7 +12,7 @@ from html import unescape
 from ui import tex
 from ui.exchanges import Exchange, Source, exchanges_of
 from ui.formula_markup import mathml
-from ui.markup import attribute, markdown_blocks, plain_html, web_link
+from ui.markup import attribute, markdown_blocks, plain_html, prose_html, web_link
 from ui.source_words import EN, ZH, SourceWords
 from ui.turns import Turn
 
@@ -33,7 +33,8 @@ a { color: var(--accent) } a.ap-cite { font-weight: 600; text-decoration: none }
 .source { margin: 1rem 0; padding: .8rem 1rem; border: 1px solid var(--line); border-radius: .6rem }
 .source:target { border-color: var(--accent) } .source p { margin: .3rem 0 }
 .n { padding: 0 .4rem; border-radius: .3rem; background: var(--tint) }
-mark { background: var(--mark); color: inherit } .abstract { white-space: pre-line }
+mark { background: var(--mark); color: inherit } .unproven mark { background: none; text-decoration: underline dotted }
+.abstract { white-space: pre-line }
 table { border-collapse: collapse } td, th { padding: .2rem .6rem; border: 1px solid var(--line) }
 .ap-display { display: block; overflow: auto hidden; text-align: center }
 """
@@ -70,28 +71,33 @@ def _exchange(exchange: Exchange, number: int, words: SourceWords) -> str:
     reading = "".join(f'<p class="read">{plain_html(line)}</p>\n' for line in exchange.reading)
     notes = "".join(f'<p class="note">{plain_html(note)}</p>\n' for note in exchange.notes)
     answer = "\n".join(markdown_blocks(exchange.answer, linked))
-    sources = "".join(_source(source, number, words) for source in exchange.sources)
+    sources = "".join(
+        _source(source, number, words, "" if source.proves else exchange.words.unproven) for source in exchange.sources
+    )
     heading = f"<h3>{exchange.words.sources}</h3>\n" if sources else ""
     return (
         f"<section>\n<h2>{plain_html(exchange.question)}</h2>\n{reading}{notes}{answer}\n{heading}{sources}</section>"
     )
 
 
-def _source(source: Source, number: int, words: SourceWords) -> str:
+def _source(source: Source, number: int, words: SourceWords, note: str) -> str:
     paper = source.paper
-    title, link = plain_html(paper.heading), web_link(paper.url)
+    title, link = prose_html(paper.heading), web_link(paper.url)
     if link:
         title = f'<a href="{attribute(link)}" target="_blank" rel="noopener noreferrer">{title}</a>'
     facts = [", ".join(paper.authors), paper.venue, str(paper.year or "")]
     meta = " · ".join(plain_html(fact) for fact in facts if fact)
-    quotes = " … ".join(f"<mark>{plain_html(quote)}</mark>" for quote in source.quotes)
+    quotes = " … ".join(f"<mark>{prose_html(quote)}</mark>" for quote in source.quotes)
+    said = f'<p class="meta">{note}</p>\n' if note else ""
     abstract = ""
     if paper.abstract:
-        marked = plain_html(paper.abstract, source.marks)
+        marked = prose_html(paper.abstract, source.marks)
         abstract = f'<details><summary>{words.abstract}</summary><p class="abstract">{marked}</p></details>\n'
     return (
-        f'<div class="source" id="source-{number}-{source.n}">\n<p><span class="n">{source.n}</span> '
-        f'<strong>{title}</strong></p>\n<p class="meta">{meta}</p>\n<p>{quotes}</p>\n{abstract}</div>\n'
+        f'<div class="source{" unproven" if note else ""}" id="source-{number}-{source.n}">\n'
+        f'<p><span class="n">{source.n}</span> '
+        f'<strong>{title}</strong></p>\n<p class="meta">{meta}</p>\n'
+        f"{said}<p>{quotes}</p>\n{abstract}</div>\n"
     )
 
 

@@ -46,6 +46,8 @@ class Library:
         self._errands = Errands()
         self._before: frozenset[str] = frozenset()
         self._added: tuple[int, tuple[Entry, ...]] = (0, ())
+        self._unread: tuple[int, tuple[str, ...]] = (0, ())
+        self._settled = 0
 
     def begin(self, view: str) -> str:
         """Begin to look when the tab is first opened: nothing is read before."""
@@ -66,7 +68,7 @@ class Library:
         view = View(view.search, min(view.page, last), view.unfolded)
         entries = shelf.entries(found.rows[view.page * PAGE : (view.page + 1) * PAGE])
         return facets_html(view, found, words), papers_html(
-            view, found, entries, len(shelf), words, editable=self._collection.editable
+            view, found, entries, len(shelf), words, editable=self._collection.editable, going=self._going()
         )
 
     def open(self, told: str, request: gr.Request) -> str:
@@ -99,12 +101,13 @@ class Library:
             return (gr.skip(),) * 6
         run = self._errands.latest if self._collection.editable else None
         state = run.state() if run else None
-        now: Seen = (count, generation, run.number if run else 0, f"{state.phase} {self._added[0]}" if state else "")
-        busy = state is not None and not state.is_over
+        now: Seen = (count, generation, run.number if run else 0, f"{state.phase} {self._settled}" if state else "")
+        busy = run is not None and run.number != self._settled
         if now == seen and not busy:
             return (gr.skip(),) * 6
         header = self._header(wording.words_for(_accepted(request)), count) if count != seen[0] else gr.skip()
-        drawn = self.draw(view, request) if view and generation != seen[1] else (gr.skip(), gr.skip())
+        going = run is not None and bool(run.errand.remove) and now[2:] != seen[2:]
+        drawn = self.draw(view, request) if view and (going or generation != seen[1]) else (gr.skip(), gr.skip())
         strip = self._strip(request) if busy or now[2:] != seen[2:] else gr.skip()
         timer = gr.Timer(BUSY_SECONDS if busy else IDLE_SECONDS)
         return header, *drawn, strip, now, timer if seen[3] != now[3] else gr.skip()
@@ -119,7 +122,7 @@ class Library:
             forget(paths or [])
             return refusal_html(str(error)), None
         files = tuple(str(file) for file in uploads.files)
-        return self._begin({"files": files}, request, uploads.drop), None
+        return self._begin({"files": files}, request, uploads.drop, uploads.refused), None
 
     def add_text(self, text: str, request: gr.Request) -> tuple[Any, Any]:
         """Begin to add what was pasted; returns the strip and what stays in the box."""
@@ -178,41 +181,59 @@ class Library:
         if not self._collection.editable:
             raise UploadError(words.not_allowed)
 
-    def _begin(self, what: dict[str, Any], request: gr.Request, then: Callable[[], object] = lambda: None) -> str:
-        return self._begun(what, request, then)[0]
+    def _begin(
+        self,
+        what: dict[str, Any],
+        request: gr.Request,
+        then: Callable[[], object] = lambda: None,
+        unread: tuple[str, ...] = (),
+    ) -> str:
+        return self._begun(what, request, then, unread)[0]
 
     def _begun(
-        self, what: dict[str, Any], request: gr.Request, then: Callable[[], object] = lambda: None
+        self,
+        what: dict[str, Any],
+        request: gr.Request,
+        then: Callable[[], object] = lambda: None,
+        unread: tuple[str, ...] = (),
     ) -> tuple[str, bool]:
-        """The strip, and whether a run was begun."""
+        """The strip, and whether a run was begun; `unread` is why files of the same upload are not part of it."""
         config = self._collection.config
         errand = Errand(config.index, config.embedding, config.timeout, **what)
         words = _words(request)
         try:
-            self._before = frozenset(self._shelf.renewed().places)
-            self._errands.start(errand, lambda run: self._end(run, then))
+            self._before = frozenset() if errand.remove else frozenset(self._shelf.renewed().places)
+            run = self._errands.start(errand, lambda run: self._end(run, then))
         except AskPapersError as error:
             then()
             return refusal_html(words.failures.get(type(error).__name__) or str(error)), False
+        self._unread = (run.number, unread)
         return self._strip(request), True
 
     def _end(self, run: Run, then: Callable[[], object]) -> None:
-        """What was uploaded goes; what is new is noted for the report."""
-        then()
-        if run.errand.remove:
-            return
-        shelf = self._shelf.renewed()
-        new = [place for paper_id, place in shelf.places.items() if paper_id not in self._before]
-        self._added = (run.number, tuple(shelf.entries(new)))
+        """What was uploaded goes; what is new is noted for the report, and what was not removed stays."""
+        try:
+            then()
+            shelf = self._shelf.renewed()
+            if not run.errand.remove:
+                new = [place for paper_id, place in shelf.places.items() if paper_id not in self._before]
+                self._added = (run.number, tuple(shelf.entries(new)))
+        finally:
+            self._settled = run.number
+
+    def _going(self) -> frozenset[str]:
+        """The papers that are being taken out, until the shelf is without them."""
+        run = self._errands.latest
+        return frozenset() if run is None or run.number == self._settled else frozenset(run.errand.remove)
 
     def _strip(self, request: gr.Request) -> str:
         run = self._errands.latest
         if run is None:
             return ""
-        number, added = self._added
         removing = bool(run.errand.remove)
-        shown = added if number == run.number else ()
-        return run_html(run.state(), _words(request), number=run.number, removing=removing, added=shown)
+        added = self._added[1] if self._added[0] == run.number else ()
+        unread = self._unread[1] if self._unread[0] == run.number else ()
+        return run_html(run.state(), _words(request), number=run.number, removing=removing, added=added, unread=unread)
 
 
 def _accepted(request: gr.Request) -> str:

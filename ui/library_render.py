@@ -7,13 +7,13 @@ JSON within it, since the page keeps neither values nor data attributes of what 
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from rag.browsing.shelf import UNKNOWN_YEAR, Entry, Found
 from rag.papers import Paper
 from ui.library_view import PAGE, View
 from ui.library_words import LibraryWords
-from ui.markup import attribute, plain_html, web_link
+from ui.markup import attribute, plain_html, prose_html, web_link
 
 _FOLDED = 10
 """Values of a facet that are shown before all are asked for."""
@@ -24,7 +24,14 @@ TICK_LIMIT = 2_000
 
 
 def papers_html(
-    view: View, found: Found, entries: Sequence[Entry], size: int, words: LibraryWords, *, editable: bool = False
+    view: View,
+    found: Found,
+    entries: Sequence[Entry],
+    size: int,
+    words: LibraryWords,
+    *,
+    editable: bool = False,
+    going: Collection[str] = (),
 ) -> str:
     """Return the list of papers.
 
@@ -35,6 +42,7 @@ def papers_html(
         size: how many papers there are in all.
         words: of the frame.
         editable: papers can be added above.
+        going: ids of papers that are being taken out.
     """
     total = len(found.rows)
     shown = words.found.format(f"{total:,}", f"{size:,}") if view.is_narrowed else words.papers(size)
@@ -52,7 +60,10 @@ def papers_html(
         return _list(f'{bar}<p class="ap-lib-none">{words.nothing_yet}{f" {words.add_some}" if editable else ""}</p>')
     if not total:
         return _list(f'{bar}<p class="ap-lib-none">{words.no_hits}</p>')
-    rows = "".join(_row(entry, view.page * PAGE + place, words) for place, entry in enumerate(entries))
+    rows = "".join(
+        _row(entry, view.page * PAGE + place, words, leaves=entry.paper_id in going)
+        for place, entry in enumerate(entries)
+    )
     table = f'<table class="ap-lib-table"><thead><tr>{_heads(view, words)}</tr></thead><tbody>{rows}</tbody></table>'
     return _list(bar + table + _pager(view.page, -(-total // PAGE), words))
 
@@ -88,9 +99,9 @@ def paper_html(paper: Paper | None, words: LibraryWords) -> str:
     told = {"id": paper.paper_id, "title": paper.label}
     return (
         f'<section class="ap-lib-paper">{close}'
-        f'<h2 id="ap-lib-heading" tabindex="-1">{plain_html(paper.label)}{_standing(paper.status, words)}</h2>'
+        f'<h2 id="ap-lib-heading" tabindex="-1">{prose_html(paper.label)}{_standing(paper.status, words)}</h2>'
         + "".join(f'<p class="ap-lib-meta">{line}</p>' for line in meta if line)
-        + f'<div class="ap-lib-abstract">{plain_html(paper.abstract)}</div>'
+        + f'<div class="ap-lib-abstract">{prose_html(paper.abstract)}</div>'
         f"<p>{_button('ap-lib-ask-one', 'ap-lib-strong', words.ask_one, {'ask': told})}</p></section>"
     )
 
@@ -106,6 +117,7 @@ def ticked_html(words: LibraryWords, *, editable: bool) -> str:
         "note": words.remove_note,
         "yes": words.remove_yes,
         "no": words.remove_no,
+        "large": words.left_out,
     }
     remove = _button("ap-lib-remove", "ap-lib-quiet ap-lib-danger", words.remove, {"remove": True}) if editable else ""
     return (
@@ -152,15 +164,16 @@ def _head(view: View, name: str, title: str) -> str:
     return f'<th scope="col" class="ap-lib-{name}"{state}>{button}</th>'
 
 
-def _row(entry: Entry, number: int, words: LibraryWords) -> str:
+def _row(entry: Entry, number: int, words: LibraryWords, *, leaves: bool) -> str:
     told = _json({"id": entry.paper_id, "title": entry.title})
-    title = plain_html(entry.title)
+    title = prose_html(entry.title)
     label = attribute(words.tick.format(entry.title))
     names = entry.authors.split("; ")
     authors = ", ".join(names[:_NAMED]) + (" …" if len(names) > _NAMED else "")
     year = "" if entry.year == UNKNOWN_YEAR else str(entry.year)
+    row = '<tr class="ap-lib-row ap-lib-going" inert>' if leaves else '<tr class="ap-lib-row">'
     return (
-        f'<tr class="ap-lib-row"><td class="ap-lib-box"><button type="button" role="checkbox" aria-checked="false" '
+        f'{row}<td class="ap-lib-box"><button type="button" role="checkbox" aria-checked="false" '
         f'class="ap-lib-tick" id="ap-lib-tick-{number}" aria-label="{label}"><span class="ap-raw">{told}</span>'
         "</button>"
         f'</td><td class="ap-lib-title"><button type="button" class="ap-lib-open" id="ap-lib-open-{number}">{title}'

@@ -14,7 +14,6 @@ from ui.library import MOST_OF_ARXIV, UNSEEN, Library
 from ui.library_render import ticked_html
 from ui.library_words import EN, words_for
 from ui.texts import label
-from ui.uploads import SUFFIXES
 from ui.wording import Words
 
 _QUIET: dict[str, Any] = {"queue": False, "show_progress": "hidden", "api_visibility": "private"}
@@ -94,12 +93,12 @@ def _layout(*, editable: bool) -> _Parts:
     strip = _drawn("strip", visible=True if editable else "hidden")
     ticked = _drawn("ticked-bar", ticked_html(EN, editable=editable))
     with gr.Row(elem_id="ap-lib-body"):
-        facets, papers, opened = _drawn("facets"), _drawn("papers"), _drawn("opened")
+        facets, papers, opened = _drawn("facets"), _drawn("papers", label("library.reading")), _drawn("opened")
     found = _drawn("answer", visible="hidden")
     return _Parts(view, opening, wish, command, adding, strip, ticked, facets, papers, opened, found)
 
 
-def _drawn(name: str, value: str = "", **options: Any) -> gr.Markdown:
+def _drawn(name: str, value: Any = "", **options: Any) -> gr.Markdown:
     """What Python draws. It is escaped where it is drawn; sanitising would take the ARIA attributes away."""
     return gr.Markdown(
         value, latex_delimiters=tex.KATEX_DELIMITERS, sanitize_html=False, elem_id=f"ap-lib-{name}", **options
@@ -128,7 +127,8 @@ def _adding() -> _Adding:
     with gr.Accordion(label("library.add"), open=False, elem_id="ap-lib-add"), gr.Tabs():
         with gr.Tab(label("library.files")):
             gr.Markdown(label("library.files_note"), elem_classes="ap-lib-note")
-            files = gr.File(label=label("library.files"), file_count="multiple", file_types=list(SUFFIXES), height=130)
+            # Gradio's own check of types would refuse all files for one, and show its name as HTML: see `Uploads`.
+            files = gr.File(label=label("library.files"), file_count="multiple", height=130)
             files_go = gr.Button(label("library.files_go"), elem_classes="ap-lib-go")
         with gr.Tab(label("library.paste")):
             text = gr.Textbox(label=label("library.paste_label"), lines=5, max_lines=12, elem_id="ap-lib-paste")

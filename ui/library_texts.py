@@ -8,6 +8,7 @@ TEXTS: Mapping[str, tuple[str, str]] = {
     "library.tab": ("Library", "论文库"),
     "library.search": ("Search the papers", "搜索论文"),
     "library.search_hint": ("Words of titles, authors, abstracts…", "标题、作者或摘要中的词……"),
+    "library.reading": ("Reading the papers…", "正在读取论文……"),
     "library.add": ("Add papers", "添加论文"),
     "library.files": ("Files", "文件"),
     "library.files_note": (

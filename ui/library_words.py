@@ -83,6 +83,7 @@ class LibraryWords:
     nothing_asked: str
     not_allowed: str
     too_large: str
+    left_out: str
     too_long: str
     too_many_files: str
     wrong_type: str
@@ -166,9 +167,10 @@ EN = LibraryWords(
     nothing_asked="Type words, a query or arXiv ids first.",
     not_allowed="This window may not change the papers. Start it with --allow-edits.",
     too_large="{} has {} MB; a file may have {} MB at most. Larger ones: python ingest.py FILE",
+    left_out="Left out, because files may have {} MB in all: {}",
     too_long="That is more than {} million characters. Save it as a file, and upload that.",
     too_many_files="{} files at once at most.",
-    wrong_type="{} is of no type that is read here ({}).",
+    wrong_type="{} is of no type that is read here: see the types above.",
     not_uploaded="{} is not there any more. Choose it again.",
 )
 
@@ -245,9 +247,10 @@ ZH = LibraryWords(
     nothing_asked="请先输入词语、查询式或 arXiv 编号。",
     not_allowed="此窗口不能改动论文。启动时请加 --allow-edits。",
     too_large="{} 有 {} MB；单个文件最多 {} MB。更大的文件请用：python ingest.py 文件",
+    left_out="文件总大小上限为 {} MB，未上传：{}",
     too_long="超过 {} 百万字符。请存为文件后上传。",
     too_many_files="一次最多 {} 个文件。",
-    wrong_type="{} 不是可读取的类型（{}）。",
+    wrong_type="{} 不是可读取的类型，可读类型见上方。",
     not_uploaded="{} 已不在，请重新选择。",
 )
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import lru_cache
 from html import escape
 from itertools import pairwise
@@ -17,8 +18,10 @@ from markdown_it.utils import EnvType, OptionsDict
 
 from rag.answering.drafts import UNSUPPORTED
 from ui import tex
+from ui.typography import Stroke, enable_quotes, literal_star, strokes
 
 _WEB_LINK = re.compile(r"https?://[^\s/?#]", re.IGNORECASE)
+_FORMULA_SIGN = re.compile(r"[$\\]")
 _SHORT_CELL = 24
 _MARKER = re.compile(r"\[(\d{1,3}(?:\s*[,;]\s*\d{1,3})*)\](?!\()")
 
@@ -31,28 +34,52 @@ def web_link(url: object) -> str | None:
 def plain_html(text: str, marks: Sequence[tuple[int, int]] = ()) -> str:
     """Return plain text as HTML: formulas typeset, everything else shown as it is.
 
+    What comes out of a paper is prose: see `prose_html`.
+
     Args:
         text: the text; it is not Markdown and not HTML.
         marks: (start, end) offsets to highlight. They may overlap; offsets outside the text are cut
             to it; a mark that touches a formula covers the whole formula.
     """
-    return _plain_html(text, tuple(marks))
+    return _drawn(text, tuple(marks), _plain_strokes)
+
+
+def prose_html(text: str, marks: Sequence[tuple[int, int]] = ()) -> str:
+    """Return the prose of a paper as HTML, with what is left in it of TeX and Markdown as `ui.typography` reads it.
+
+    Args:
+        text: an abstract, a stretch of one, or a title.
+        marks: as of `plain_html`, in offsets into the text; a mark that touches a sign covers the whole sign.
+    """
+    return _drawn(text, tuple(marks), strokes)
 
 
 # The same nearest papers are drawn again for one question after the other.
 @lru_cache(maxsize=4096)
-def _plain_html(text: str, marks: tuple[tuple[int, int], ...]) -> str:
+def _drawn(text: str, marks: tuple[tuple[int, int], ...], cut: Callable[[str], Iterator[Stroke]]) -> str:
     clean = tex.scrub(text)
     spans = _merged(marks, len(clean))
     out: list[str] = []
     open_mark = False
-    for start, end, formula in _segments(clean, spans):
-        marked = any(a < end and start < b for a, b in spans)
+    for stroke in _segments(cut(clean), spans):
+        marked = any(a < stroke.end and stroke.start < b for a, b in spans)
         if marked != open_mark:
             out.append("<mark>" if marked else "</mark>")
             open_mark = marked
-        out.append(formula if formula is not None else tex.escape_text(clean[start:end]))
+        shown = tex.escape_text(clean[stroke.start : stroke.end]) if stroke.html is None else stroke.html
+        for tag in reversed(stroke.tags):
+            shown = f"<{tag}>{shown}</{tag}>"
+        out.append(shown)
     return one_line("".join(out) + ("</mark>" if open_mark else ""))
+
+
+def _plain_strokes(text: str) -> Iterator[Stroke]:
+    if not _FORMULA_SIGN.search(text):
+        yield Stroke(0, len(text))
+        return
+    for piece in tex.pieces(text):
+        html = None if piece.tex is None else tex.formula_html(piece.tex, display=piece.display)
+        yield Stroke(piece.start, piece.end, html)
 
 
 def attribute(text: str) -> str:
@@ -98,35 +125,15 @@ def _merged(marks: Sequence[tuple[int, int]], length: int) -> list[tuple[int, in
     return merged
 
 
-def _segments(text: str, spans: Sequence[tuple[int, int]]) -> list[tuple[int, int, str | None]]:
-    """Cut the text at formulas and, outside them, at the ends of the marks."""
+def _segments(cut: Iterator[Stroke], spans: Sequence[tuple[int, int]]) -> Iterator[Stroke]:
+    """Cut text, outside formulas and signs, at the ends of the marks."""
     cuts = sorted({offset for span in spans for offset in span})
-    segments: list[tuple[int, int, str | None]] = []
-    for piece in tex.pieces(text):
-        if piece.tex is not None:
-            html = tex.formula_html(piece.tex, display=piece.display)
-            segments.append((piece.start, piece.end, html))
+    for stroke in cut:
+        if stroke.html is not None:
+            yield stroke
             continue
-        edges = [piece.start, *(cut for cut in cuts if piece.start < cut < piece.end), piece.end]
-        segments.extend((a, b, None) for a, b in pairwise(edges))
-    return segments
-
-
-def _literal_star(state: StateInline, silent: bool) -> bool:
-    """Keep `*` between two ASCII letters or digits (`a*b*c`, `x**2`) as the text it is."""
-    start = state.pos
-    if state.src[start] != "*":
-        return False
-    end = start
-    while end < state.posMax and state.src[end] == "*":
-        end += 1
-    before, after = state.src[max(start - 1, 0) : start], state.src[end : end + 1]
-    if not all(side.isascii() and side.isalnum() for side in (before, after)):
-        return False
-    if not silent:
-        state.pending += state.src[start:end]
-    state.pos = end
-    return True
+        edges = [stroke.start, *(at for at in cuts if stroke.start < at < stroke.end), stroke.end]
+        yield from (replace(stroke, start=a, end=b) for a, b in pairwise(edges))
 
 
 def _citation(state: StateInline, silent: bool) -> bool:
@@ -189,7 +196,8 @@ def _markdown_parser() -> MarkdownIt:
     md.disable(["image", "reference", "html_block", "html_inline"])
     md.validateLink = lambda url: web_link(url) is not None  # type: ignore[method-assign]
     tex.enable_math(md)
-    md.inline.ruler.before("emphasis", "literal_star", _literal_star)
+    enable_quotes(md)
+    md.inline.ruler.before("emphasis", "literal_star", literal_star)
     md.inline.ruler.before("link", "citation", _citation)
     md.add_render_rule("citation", _render_citation)
     md.add_render_rule("link_open", _render_link_open)

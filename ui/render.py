@@ -15,7 +15,7 @@ from rag.understanding.filters import Filter
 from ui import tex
 from ui.advice import for_the_window
 from ui.cards import anchors, by_number, near_anchor, nearest_of
-from ui.markup import attribute, markdown_blocks, one_line, plain_html
+from ui.markup import attribute, markdown_blocks, one_line, plain_html, prose_html
 from ui.turns import Turn
 from ui.wording import Words, condition_name, source_count, words_of
 
@@ -62,7 +62,7 @@ def answer_html(turn: Turn, *, number: int, latest: bool = True) -> str:
 
 def _answer(turn: Turn, number: int, words: Words) -> list[str]:
     record = turn.record or {}
-    parts = [_banner(record, words)] if record else []
+    parts = [_banner(record, words)] if record and not turn.is_courtesy else []
     text = _unremarked(tex.settled(turn.answer) if turn.progress == "streaming" else turn.answer, turn.remarks)
     before, problem, after = _parted(text, record)
     parts += _blocks(before, record, number, words)
@@ -105,6 +105,8 @@ def _parted(text: str, record: Record) -> tuple[str, str, str]:
 
 def _reading(turn: Turn, number: int, words: Words) -> str:
     """How the question was read: its conditions as chips, and its other readings in a quiet line each."""
+    if turn.is_courtesy:
+        return ""
     reading = turn.reading
     filters = enumerate(reading.get("filters") or ())
     chips = "".join(_chip(turn, place, condition, number, words) for place, condition in filters)
@@ -174,7 +176,7 @@ def _closest(record: Record, number: int, words: Words) -> str:
     links = [
         f'<li><a class="ap-near" href="#{near_anchor(number, place)}">{title}</a></li>'
         for place, paper in enumerate(nearest_of(record)[:_CLOSEST])
-        for title in [plain_html(str(paper.get("title") or paper.get("paper_id") or ""))]
+        for title in [prose_html(str(paper.get("title") or paper.get("paper_id") or ""))]
     ]
     return f'<div class="ap-closest">{words.closest}<ul>{"".join(links)}</ul></div>' if links else ""
 

@@ -10,7 +10,7 @@ from rag.ingestion.errands import State
 from rag.readers.refusals import WHOLE_FILE, Refusal
 from rag.stats import IndexStats
 from ui.library_words import LibraryWords
-from ui.markup import attribute, plain_html
+from ui.markup import attribute, plain_html, prose_html
 
 _LISTED = 50
 _LEAST_SECONDS = 3.0
@@ -18,7 +18,13 @@ _LEAST_SECONDS = 3.0
 
 
 def run_html(
-    state: State, words: LibraryWords, *, number: int, removing: bool = False, added: Sequence[Entry] = ()
+    state: State,
+    words: LibraryWords,
+    *,
+    number: int,
+    removing: bool = False,
+    added: Sequence[Entry] = (),
+    unread: Sequence[str] = (),
 ) -> str:
     """Return a run's strip: its bar while it goes on, then its report.
 
@@ -28,20 +34,22 @@ def run_html(
         number: of the run.
         removing: it takes papers out.
         added: the papers that it brought, as far as that is known.
+        unread: why files that were handed over with its own are not read, a sentence each.
     """
+    beside = "".join(f'<p class="ap-lib-unread">{plain_html(why)}</p>' for why in unread)
     if not state.is_over:
-        return _strip(_under_way(state, words, removing=removing), number)
+        return _strip(_under_way(state, words, removing=removing) + beside, number)
     close = (
         f'<button type="button" class="ap-lib-close ap-lib-dismiss" id="ap-lib-dismiss" aria-label="{words.dismiss}">×'
         f'<span class="ap-raw">{{"dismiss":{number}}}</span></button>'
     )
     if state.phase == "done" and state.stats is not None:
-        return _strip(close + _report(state.stats, words, added), number, "ap-lib-done")
+        return _strip(close + _report(state.stats, words, added) + beside, number, "ap-lib-done")
     if state.phase == "stopped":
-        inner = f'<p role="status">{words.stopped}</p>{_added(added, words)}'
+        inner = f'<p role="status">{words.stopped}</p>{_added(added, words)}{beside}'
         return _strip(close + inner, number)
     why = words.failures.get(state.kind) or plain_html(state.message) or words.failed
-    return _strip(f'{close}<p role="alert">{why}</p>', number, "ap-error")
+    return _strip(f'{close}<p role="alert">{why}</p>{beside}', number, "ap-error")
 
 
 def refusal_html(why: str) -> str:
@@ -113,7 +121,7 @@ def _refused(refusal: Refusal) -> str:
 
 def _added(added: Sequence[Entry], words: LibraryWords) -> str:
     items = [
-        f'<button type="button" class="ap-lib-open">{plain_html(entry.title)}<span class="ap-raw">'
+        f'<button type="button" class="ap-lib-open">{prose_html(entry.title)}<span class="ap-raw">'
         f"{attribute(json.dumps({'id': entry.paper_id, 'title': entry.title}, ensure_ascii=False))}</span></button>"
         for entry in added[:_LISTED]
     ]

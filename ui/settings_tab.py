@@ -41,7 +41,6 @@ class SettingsTab:
     test: gr.Button
     apply: gr.Button
     reset: gr.Button
-    look: gr.Textbox
 
     @property
     def fields(self) -> list[Any]:
@@ -58,25 +57,35 @@ def settings_of(
     return Settings(engine, collection.config, sessions, any_server=any_server)
 
 
-def in_use_button(sessions: Sessions) -> gr.Button:
-    """The header's button that says what is in use and leads to the settings."""
-    return gr.Button(in_use(sessions, "", settings_words("en")), size="sm", scale=0, min_width=0, elem_id="ap-in-use")
+@dataclass(frozen=True)
+class InUse:
+    """The header's button that says what is in use and leads to the settings, and by what the page asks it to look."""
+
+    button: gr.Button
+    look: gr.Textbox
 
 
-def settings_tab(app: gr.Blocks, settings: Settings, sessions: Sessions, button: gr.Button) -> None:
+def in_use_button(sessions: Sessions) -> InUse:
+    """Lay the button out. Both stand outside the tab, because what is in a tab does nothing until it is opened."""
+    said = in_use(sessions, "", settings_words("en"))
+    button = gr.Button(said, size="sm", scale=0, min_width=0, elem_id="ap-in-use")
+    return InUse(button, gr.Textbox(visible="hidden", elem_id="ap-in-use-look"))
+
+
+def settings_tab(app: gr.Blocks, settings: Settings, sessions: Sessions, header: InUse) -> None:
     """Lay the tab out and wire it.
 
     Args:
         app: the page.
         settings: put choices into effect.
         sessions: tell what is in use.
-        button: what `in_use_button` made.
+        header: what `in_use_button` made.
     """
     tab = _layout(settings)
     doing = _Doing(settings, sessions, tab)
-    fields, all_of_it = set(tab.fields), [*tab.fields, tab.said, button]
+    fields, all_of_it = set(tab.fields), [*tab.fields, tab.said, header.button]
     app.load(doing.greet, None, all_of_it, **_QUIET)
-    tab.look.change(doing.tell, None, button, **_QUIET)
+    header.look.change(doing.tell, None, header.button, **_QUIET)
     tab.models.click(doing.list_models, fields, [tab.model, tab.said], **_QUIET)
     tab.test.click(doing.test, fields, tab.said, **_QUIET)
     tab.apply.click(doing.apply, fields, all_of_it, **_QUIET)
@@ -106,9 +115,8 @@ def _layout(settings: Settings) -> SettingsTab:
             apply = gr.Button(label("settings.apply"), variant="primary", elem_id="ap-settings-apply")
             reset = gr.Button(label("settings.reset"), elem_id="ap-settings-reset")
         said = gr.Markdown(elem_id="ap-settings-said", container=False)
-        look = gr.Textbox(visible="hidden", elem_id="ap-in-use-look")
     return SettingsTab(
-        model, url, key, top_k, evidence_k, strict, language, said, models, test, apply, reset, look
+        model, url, key, top_k, evidence_k, strict, language, said, models, test, apply, reset
     )  # fmt: skip
 
 

@@ -13,7 +13,7 @@ from rag.answers import paper_records
 from rag.errors import AskPapersError
 from ui import tex
 from ui.cards import near_paper
-from ui.markup import plain_html
+from ui.markup import plain_html, prose_html
 from ui.source_words import SourceWords, source_words_for
 from ui.wording import words_for
 
@@ -37,7 +37,7 @@ def similar_html(engine: Any, told: str, words: SourceWords, accepted: str = "")
         return ""
     close = f'<button type="button" class="ap-act ap-like-close">{words.close}</button>'
     heading = f'<h2 class="ap-sources-title" tabindex="-1">{words.similar}</h2>'
-    about = f'<p class="ap-about">{plain_html(title)}</p>'
+    about = f'<p class="ap-about">{prose_html(title)}</p>'
     try:
         papers = paper_records(engine.similar(paper_id, _SHOWN))
     except AskPapersError as error:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from rag.languages.detection import language_of
+from ui.wording import is_chinese
 
 
 @dataclass(frozen=True)
@@ -93,7 +93,7 @@ ZH = SourceWords(
 
 def source_words_of(question: str) -> SourceWords:
     """Return the words for what answers a question: in Chinese for a Chinese one."""
-    return ZH if language_of(question) == "zh" else EN
+    return ZH if is_chinese(question) else EN
 
 
 def source_words_for(accepted: str) -> SourceWords:

@@ -48,6 +48,8 @@ _DISPLAY_TOKENS = frozenset(
 )
 _PRIVATE = re.compile("[\ue000-\ue003]")
 _OPENER = re.compile(r"\\\(|\\\[|\$\$|(?<![\\\d$])\$(?=[^\s\d$])|\\$")
+# With a command of TeX, or raised or lowered, it is a formula next to a figure, too: "2.1$\\times$", "5$^2$".
+_COMMAND = re.compile(r"(?<!\\)\$([\\^_](?:[^$\n\\]|\\.){0,200}?)\$")
 _HOLD_BACK_LIMIT = 300
 
 
@@ -108,6 +110,11 @@ def enable_math(md: MarkdownIt) -> None:
         md.add_render_rule(name, _render_math)
 
 
+def is_display(token: Token) -> bool:
+    """Whether a formula stands on a line of its own."""
+    return token.type in _DISPLAY_TOKENS
+
+
 def pieces(text: str) -> Iterator[Piece]:
     """Cut scrubbed plain text into characters and formulas, in order and without gaps."""
     position = 0
@@ -147,6 +154,11 @@ _dollar_rule = math_inline_dollar(allow_space=False, allow_digits=False, allow_d
 
 
 def _inline_dollar(state: StateInline, silent: bool) -> bool:
+    if state.src[state.pos] == "$" and (command := _COMMAND.match(state.src, state.pos)):
+        if not silent:
+            state.push("math_inline", "math", 0).content = command[1]
+        state.pos = command.end()
+        return True
     # The plugin looks at src[pos - 1], which at position 0 is the last character of the text:
     # "$x$ is 5" would not be a formula because it ends in a digit.
     source = state.src
@@ -176,7 +188,8 @@ def _measured(rule: Any) -> Any:
     return run
 
 
-def _plain_parser() -> MarkdownIt:
+def plain_parser() -> MarkdownIt:
+    """Return a parser of plain text that knows formulas alone, and notes in `meta` how long each is in the source."""
     md = MarkdownIt("zero")
     md.inline.ruler.push("math_inline", _measured(_inline_dollar))
     bracket: dict[str, Any] = {
@@ -190,4 +203,4 @@ def _plain_parser() -> MarkdownIt:
     return md
 
 
-_PLAIN = _plain_parser()
+_PLAIN = plain_parser()

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
+from rag.understanding.courtesies import courtesy_of
 from rag.understanding.filters import Filter
 
 Progress = Literal["searching", "streaming", "done", "stopped", "failed"]
@@ -46,6 +47,11 @@ class Turn:
     def asked(self) -> str:
         """What the engine is asked."""
         return self.reworded or self.question
+
+    @property
+    def is_courtesy(self) -> bool:
+        """Whether this is a greeting or the like, which asks nothing of any paper."""
+        return courtesy_of(self.asked) is not None
 
     def ended(self) -> Turn:
         """The turn once nothing more will come: one that was still running has been stopped."""

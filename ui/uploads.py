@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 import tempfile
 from collections.abc import Sequence
@@ -19,6 +20,8 @@ LARGEST = 50 * MEGABYTE
 MOST_FILES = 20
 UNUSED_UPLOADS = (600, 3_600)
 """Seconds between two looks for uploads that nobody went on with, and how old these must be to go."""
+_LONGEST_NAME = 80
+"""Characters of a file's name that are shown."""
 LONGEST_TEXT = 1_000_000
 """Characters of a pasted text."""
 SUFFIXES = (
@@ -40,27 +43,31 @@ class Uploads:
     Args:
         folder: theirs alone.
         files: in the order given.
+        refused: why others of the same upload are not read, a sentence each.
     """
 
     folder: Path
     files: tuple[Path, ...]
+    refused: tuple[str, ...] = ()
 
     @classmethod
     def taken(cls, paths: Sequence[str], words: LibraryWords) -> Uploads:
-        """Take files out of Gradio's upload folder.
+        """Take files out of Gradio's upload folder; one that is not to be read goes, and costs no other.
 
         Args:
             paths: as Gradio gives them; nothing outside its folder is touched, whatever they say.
             words: for what is wrong.
 
         Raises:
-            UploadError: there is none, there are too many, or one is too large, of no known type, or not there.
+            UploadError: there is none, there are too many, or each is too large, of no known type, or not there.
         """
         if not paths:
             raise UploadError(words.nothing_chosen)
         if len(paths) > MOST_FILES:
             raise UploadError(words.too_many_files.format(MOST_FILES))
-        found = [_checked(path, words) for path in paths]
+        found, refused = _sorted(paths, words)
+        if not found:
+            raise UploadError("\n".join(refused))
         folder = Path(tempfile.mkdtemp(prefix="askpapers-upload-"))
         moved = []
         for place, path in enumerate(found):
@@ -69,7 +76,7 @@ class Uploads:
             moved.append(Path(shutil.move(path, own / path.name)))
             with suppress(OSError):  # Gradio gives each upload a folder of its own
                 path.parent.rmdir()
-        return cls(folder, tuple(moved))
+        return cls(folder, tuple(moved), refused)
 
     def drop(self) -> None:
         """Delete the files."""
@@ -85,15 +92,29 @@ def forget(paths: Sequence[str]) -> None:
                 path.parent.rmdir()
 
 
+def _sorted(paths: Sequence[str], words: LibraryWords) -> tuple[list[Path], tuple[str, ...]]:
+    """What is to be read, and why the rest, which goes, is not."""
+    found, refused = [], []
+    for path in paths:
+        try:
+            found.append(_checked(path, words))
+        except UploadError as error:
+            refused.append(str(error))
+            forget([path])
+    return found, tuple(refused)
+
+
 def _checked(name: str, words: LibraryWords) -> Path:
     path = Path(name)
+    shown = re.sub(r"\s+", " ", path.name)
+    shown = shown if len(shown) <= _LONGEST_NAME else f"{shown[:_LONGEST_NAME]}…"
     if not _is_uploaded(path):
-        raise UploadError(words.not_uploaded.format(path.name))
+        raise UploadError(words.not_uploaded.format(shown))
     if not path.name.lower().endswith(SUFFIXES):
-        raise UploadError(words.wrong_type.format(path.name, " ".join(SUFFIXES)))
+        raise UploadError(words.wrong_type.format(shown))
     size = path.stat().st_size
     if size > LARGEST:
-        raise UploadError(words.too_large.format(path.name, f"{size / MEGABYTE:.0f}", LARGEST // MEGABYTE))
+        raise UploadError(words.too_large.format(shown, f"{size / MEGABYTE:.0f}", LARGEST // MEGABYTE))
     return path
 
 

@@ -9,19 +9,25 @@ import re
 from collections.abc import Mapping
 
 from rag.languages.detection import language_of
+from rag.questions import is_asked_in_cjk
 from ui.chinese import ZH
 from ui.english import EN
 from ui.words import Words
 
 __all__ = [
-    "EN", "ZH", "Words", "chance_name", "condition_name", "mode_name", "paper_count", "source_count", "words_for",
-    "words_of",
+    "EN", "ZH", "Words", "chance_name", "condition_name", "is_chinese", "mode_name", "paper_count", "source_count",
+    "words_for", "words_of",
 ]  # fmt: skip
 
 
 def words_of(question: str) -> Words:
     """Return the words for what answers a question: in Chinese for a Chinese one."""
-    return ZH if language_of(question) == "zh" else EN
+    return ZH if is_chinese(question) else EN
+
+
+def is_chinese(question: str) -> bool:
+    """Whether a question is asked in Chinese, though names in it be English: as the engine tells it."""
+    return is_asked_in_cjk(question) and language_of(question) not in ("ja", "ko")
 
 
 def words_for(accepted: str) -> Words:

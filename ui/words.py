@@ -52,6 +52,7 @@ class Words:
     unknown_verdict: tuple[str, str]
     closest: str
     doubted: str
+    unproven: str
     # The sources
     sources: str
     sources_empty: str

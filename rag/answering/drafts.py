@@ -95,19 +95,24 @@ class Draft:
             reader: checks what has not been checked yet.
 
         Returns:
-            The citations, and the answer's sentences in the form of the JSON contract.
+            The citations, and the answer's sentences in the form of the JSON contract. What comes nearest to a
+            sentence that is not borne out is quoted only where its paper bears out no other.
         """
         checker = self._checker or SupportChecker(reader)
-        citations: dict[tuple[int, int], Citation] = {}
+        proven: dict[tuple[int, int], Citation] = {}
+        nearest: dict[tuple[int, int], Citation] = {}
         sentences: list[dict[str, Any]] = []
         for judged in self._judged:
             finding = judged.finding or self._check(checker, judged.text, judged.sources)
             numbers = self._numbering.show(judged.sources)
+            citations = nearest if finding.supported is False else proven
             for n, source, quotes in zip(numbers, judged.sources, finding.quotes, strict=False):
                 for span in quotes:
                     citations[n, span.start] = Citation.of(n, self._papers[source - 1], span)
             sentences.append({"text": judged.text, "citations": numbers, "supported": finding.supported})
-        return [citations[key] for key in sorted(citations)], sentences
+        borne_out = {n for n, _ in proven}
+        told = proven | {key: found for key, found in nearest.items() if key[0] not in borne_out}
+        return [told[key] for key in sorted(told)], sentences
 
     def _advance(self, pieces: Sequence[Piece]) -> str:
         known = [self._known(piece) for piece in pieces]

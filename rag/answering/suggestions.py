@@ -2,11 +2,14 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import combinations, islice, pairwise
 from typing import Any
 
-from rag.papers import Paper, method_name
+from rag.answering.proposals import is_common, mentions, proposed_name
+from rag.answering.repeats import asked_of, is_title_asked
+from rag.papers import Paper
 from rag.questions import content_terms
 
 _FORMS: Mapping[str, Mapping[str, str]] = {
@@ -18,15 +21,17 @@ _FORMS: Mapping[str, Mapping[str, str]] = {
         "list": "Which papers study {}?",
         "themes": "What are the main themes of these papers?",
         "titled": "What does the paper “{}” show?",
+        "aim": "What problem does the paper “{}” address?",
     },
     "zh": {
-        "what": "{} 是什么？它是如何工作的？",
+        "what": "{} 是什么？如何工作？",
         "problem": "{} 解决了什么问题？",
         "well": "{} 的效果如何？",
         "differ": "{} 和 {} 有什么不同？",
         "list": "哪些论文研究 {}？",
         "themes": "这些论文有哪些主要主题？",
-        "titled": "论文“{}”有什么结论？",
+        "titled": "论文“{}”讲了什么？",
+        "aim": "论文“{}”要解决什么问题？",
     },
 }
 _READ = 200
@@ -35,17 +40,18 @@ _TOPICAL = 0.02
 """Share of these papers that may have a topic in their titles: of a broader one, a list of papers says little."""
 _ALIKE = 0.25
 """Share of one abstract's terms that another must have for the two to be worth comparing."""
-_LONGEST_NAME = 40
 _CHINESE = re.compile(r"(?<![\u3040-\u30ff])[\u4e00-\u9fff]{2}(?![\u3040-\u30ff])")
 """Of a question with English names in it, two such characters together tell that a Chinese reader asked."""
-_NAMELIKE = re.compile(r"\w[A-Z]|[A-Z]\w+ ")
-_TWO = re.compile(r"\$| and ")
-_LONGEST_TITLE = 90
+_LONGEST_TITLE = 130
 _RESULTS = re.compile(r"\d|outperform|state-of-the-art|improve|superior|competitive", re.IGNORECASE)
 _COMPARED = 24
 """Papers that are compared with each other for being alike."""
 _NEAR = 4
 """Papers that an answer does not cite, of which one may be asked next."""
+_LEAST_CHANCE = 0.2
+"""How probably such a paper answers what was asked, at least, where that is known: others may be of another field."""
+_CITED = 2
+"""Papers that an answer cites, of which every kind of question is considered."""
 
 
 def example_questions(papers: Iterable[Paper], count: int = 6, language: str = "en") -> list[str]:
@@ -58,9 +64,10 @@ def example_questions(papers: Iterable[Paper], count: int = 6, language: str = "
     """
     read = list(islice(papers, _READ))
     forms = _FORMS["zh" if language == "zh" else "en"]
-    told = {name: paper.abstract for paper in reversed(read) if (name := _name(paper.title, paper.abstract))}
-    words = _words(paper.abstract for paper in read)
-    names = [name for name in reversed(told) if not _is_word(name, words)]
+    told = {name: paper.abstract for paper in reversed(read) if (name := proposed_name(paper.title, paper.abstract))}
+    abstracts = [paper.abstract for paper in read]
+    plain = (name for name in reversed(told) if not is_common(name, (text for text in abstracts if text != told[name])))
+    names = list(islice(plain, _COMPARED))
     pair = next(iter(_alike([(name, told[name]) for name in names])), ())
     alone = [name for name in names if name not in pair] or names
     made = [forms["what"].format(name) for name in alone[:1]]
@@ -70,73 +77,90 @@ def example_questions(papers: Iterable[Paper], count: int = 6, language: str = "
     made += [forms["differ"].format(*pair)] if pair else []
     made += [forms["well"].format(name) for name in alone[2:] if _RESULTS.search(told[name])][:1]
     more = [forms[kind].format(name) for name in names for kind in ("what", "problem")]
-    more += [forms["titled"].format(title) for paper in read if (title := _title(paper.title))]
+    more += [forms["titled"].format(title) for paper in read if (title := _plain_title(paper.title))]
     return list(dict.fromkeys([*made, *more]))[:count]
 
 
+@dataclass(frozen=True)
+class _Subject:
+    """A paper that may be asked about next.
+
+    Args:
+        name: of what it proposes; empty where that has none.
+        explained: the answer has told what that is.
+    """
+
+    name: str
+    title: str
+    abstract: str
+    cited: bool
+    explained: bool
+
+
 def next_questions(record: Mapping[str, Any], asked: Sequence[str] = (), count: int = 3) -> list[str]:
-    """Questions to ask after an answer: each names a paper that it cites, or one that came near.
+    """Questions to ask after an answer: each is about a paper that it cites, or one that came near.
 
     Args:
         record: the answer in the form of the JSON contract.
-        asked: the questions so far, the answered one last; nothing is offered twice, and it tells the language.
+        asked: the questions so far, the answered one last. None of them is offered again, however it was worded; the
+            last one tells the language.
         count: how many at most.
     """
     forms = _FORMS["zh" if asked and _CHINESE.search(asked[-1]) else "en"]
-    cited = list(dict.fromkeys(str(citation["paper_id"]) for citation in record["citations"]))
+    subjects = list(_subjects(record))
+    of_each = [(subject, list(_about(subject, asked, forms))) for subject in subjects]
+    cited = [questions for subject, questions in of_each if subject.cited]
+    near = [questions for subject, questions in of_each if not subject.cited]
+    made = [questions[0] for questions in cited[:_CITED] if questions]
+    made += _differences(subjects, asked, forms["differ"])
+    made += [questions[0] for questions in [*near, *cited[_CITED:]] if questions]
+    made += [question for questions in cited[:_CITED] for question in questions[1:]]
+    return list(dict.fromkeys(made))[:count]
+
+
+def _subjects(record: Mapping[str, Any]) -> Iterator[_Subject]:
+    """The papers that an answer cites, in its order, then the nearest of the others that are near at all."""
     papers = {str(paper["paper_id"]): paper for paper in record["papers"]}
-    near = [paper for key, paper in papers.items() if key not in cited][:_NEAR]
-    known = [papers[key] for key in cited if key in papers]
-    words = _words(str(paper["abstract"]) for paper in papers.values())
-    named, others = (
-        [(name, str(paper["abstract"])) for paper in some if (name := _name_of(paper)) and not _is_word(name, words)]
-        for some in (known, near)
-    )
-    made: list[str] = []
-    for name, abstract in named[:2]:
-        kinds = ("what", "well", "problem") if _RESULTS.search(abstract) else ("what", "problem")
-        made += [forms[kind].format(name) for kind in kinds if not _said(forms[kind], name, asked)][:1]
-    first = next(iter([*named, *others]), ("", ""))[0]
-    made += [forms["differ"].format(*pair) for pair in _alike([*named, *others]) if pair[0] == first][:1]
-    made += [forms["what"].format(name) for name, _ in others]
-    made += [forms["titled"].format(title) for paper in [*known, *near] if (title := _title(str(paper["title"])))]
-    before = {_folded(question) for question in asked}
-    return [question for question in dict.fromkeys(made) if _folded(question) not in before][:count]
+    times = Counter(str(citation["paper_id"]) for citation in record["citations"])
+    near = [key for key, paper in papers.items() if key not in times and _is_near(paper)][:_NEAR]
+    texts = {key: f"{paper['title']} {paper['abstract']}" for key, paper in papers.items()}
+    for key in [*(key for key in times if key in papers), *near]:
+        title, abstract = str(papers[key]["title"]), str(papers[key]["abstract"])
+        name = proposed_name(title, abstract)
+        if name and is_common(name, (text for other, text in texts.items() if other != key)):
+            name = ""
+        quoted = " ".join(str(one.get("quote")) for one in record["citations"] if str(one["paper_id"]) == key)
+        explained = bool(name) and times[key] > 1 and mentions(name, quoted)
+        yield _Subject(name, _plain_title(title), abstract, key in times, explained)
 
 
-def _said(form: str, name: str, asked: Sequence[str]) -> bool:
-    """Whether the like was asked of the name already: "What is CTAG?" before "What is CTAG, and how does it work?"."""
-    start = _folded(form.partition(",")[0].partition("？")[0].format(name))
-    return any(_folded(question).startswith(start) for question in asked)
+def _is_near(paper: Mapping[str, Any]) -> bool:
+    chance = paper.get("probability")
+    return chance is None or float(chance) >= _LEAST_CHANCE
 
 
-def _folded(question: str) -> str:
-    return re.sub(r"\W+", " ", question).strip().casefold()
+def _about(subject: _Subject, asked: Sequence[str], forms: Mapping[str, str]) -> Iterator[str]:
+    """What can be asked of a paper and has not been asked of it."""
+    if subject.name:
+        known = asked_of(subject.name, asked) | ({"what"} if subject.explained else set())
+        known |= set() if _RESULTS.search(subject.abstract) else {"well"}
+        kinds = ("what", "well", "problem")
+        yield from (forms[kind].format(subject.name) for kind in kinds if kind not in known)
+    elif subject.title and not is_title_asked(subject.title, asked):
+        yield from (forms[kind].format(subject.title) for kind in ("titled", "aim"))
 
 
-def _name_of(paper: Mapping[str, Any]) -> str:
-    return _name(str(paper["title"]), str(paper["abstract"]))
+def _differences(subjects: Sequence[_Subject], asked: Sequence[str], form: str) -> list[str]:
+    """A comparison of the first named paper with the one most like it."""
+    told = [(subject.name, subject.abstract) for subject in subjects if subject.name]
+    pairs = [pair for pair in _alike(told) if pair[0] == told[0][0]]
+    new = [pair for pair in pairs if not any(all(mentions(name, question) for name in pair) for question in asked)]
+    return [form.format(*pair) for pair in new[:1]]
 
 
-def _name(title: str, abstract: str) -> str:
-    """A plain name: the title's part before its colon, else what the abstract proposes."""
-    head, colon, _ = title.partition(":")
-    name = head if colon and len(head.split()) == 1 else method_name(abstract)
-    return name if len(name) <= _LONGEST_NAME and _NAMELIKE.search(name) and not _TWO.search(name) else ""
-
-
-def _title(title: str) -> str:
+def _plain_title(title: str) -> str:
     plain = title.strip().rstrip(".")
     return plain if len(plain) <= _LONGEST_TITLE and not re.search(r"[$\\“”\"<>]", plain) else ""
-
-
-def _words(texts: Iterable[str]) -> set[str]:
-    return {word for text in texts for word in re.findall(r"(?<![\w-])[a-z]+", text)}
-
-
-def _is_word(name: str, words: set[str]) -> bool:
-    """Whether a name in capitals is a word like any other: papers on moments are no papers on MOMENT."""
-    return name.isupper() and bool({name.lower(), name.lower().rstrip("s")} & words)
 
 
 def _alike(told: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:

@@ -55,6 +55,20 @@ def test_nothing_in_the_chat_is_against_wcag(browser: Browser, live_url: str) ->
     assert violations(page) == []
 
 
+def test_who_wants_less_motion_gets_none(browser: Browser, live_url: str) -> None:
+    reader = visit(browser, live_url)
+    reader.page.emulate_media(reduced_motion="reduce")
+    reader.ask("When do bats hunt?")
+    moving = reader.page.evaluate(
+        """() => [...document.querySelectorAll("#ap-header *, #ap-tabs *")].filter((part) => {
+          const { transitionDuration, animationDuration, animationName } = getComputedStyle(part);
+          const lasts = (told) => told.split(",").some((time) => parseFloat(time) > 0.001);
+          return lasts(transitionDuration) || (animationName !== "none" && lasts(animationDuration));
+        }).map((part) => part.className)"""
+    )
+    assert moving == []
+
+
 def test_a_screen_reader_is_told_the_whole_answer_once(browser: Browser, live_url: str) -> None:
     reader = visit(browser, live_url)
     reader.ask("When do bats hunt?")

@@ -156,3 +156,16 @@ def test_nothing_sticks_out_sideways_and_on_a_narrow_screen_the_sources_are_unde
     assert chat is not None
     assert sources is not None
     assert sources["y"] >= chat["y"] + chat["height"]
+
+
+def test_what_leads_to_the_end_covers_no_text_on_a_narrow_screen(browser: Browser, live_url: str) -> None:
+    reader = visit(browser, live_url, width=390, height=600)
+    for _ in range(2):
+        reader.ask("maths")
+    log, down = reader.page.locator("#ap-chat [role=log]"), reader.page.get_by_role("button", name="Scroll down")
+    log.evaluate("log => (log.scrollTop = 0)")
+    down.wait_for()
+    text, button = log.bounding_box(), down.bounding_box()
+    assert text is not None
+    assert button is not None
+    assert button["y"] >= text["y"] + text["height"]

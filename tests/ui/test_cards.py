@@ -122,3 +122,20 @@ def test_of_many_sources_only_the_quotes_are_open() -> None:
 
 def test_the_empty_panel_speaks_the_browsers_language() -> None:
     assert ZH.sources_empty in sources_html(None, frame=ZH)
+
+
+def test_of_the_papers_not_cited_those_that_have_nothing_to_do_with_it_are_few() -> None:
+    cited = bat_record()["papers"][0]
+    near = [{**cited, "paper_id": f"near{n}", "probability": 0.3 if n < 7 else 0.001} for n in range(19)]
+    assert sources_html(done(papers=[cited, *near])).count("ap-near-paper") == 7
+    far = [{**paper, "probability": 0.001} for paper in near]
+    assert sources_html(done(papers=[cited, *far])).count("ap-near-paper") == 5
+
+
+def test_a_source_of_doubted_sentences_alone_is_shown_as_no_proof() -> None:
+    doubted = {"text": "They hunt at noon [1].", "citations": [1], "supported": False}
+    proved = {**doubted, "supported": True}
+    assert "ap-unproven" in sources_html(done(sentences=[doubted]))
+    assert EN.unproven in sources_html(done(sentences=[doubted]))
+    assert "ap-unproven" not in sources_html(done(sentences=[doubted, proved]))
+    assert "ap-unproven" not in sources_html(done(sentences=[]))

@@ -56,6 +56,21 @@ def test_what_was_stopped_says_so_and_what_is_being_written_is_left_out() -> Non
     assert "Still?" not in text
 
 
+def test_a_greeting_is_not_told_as_a_refusal() -> None:
+    text = text_of(
+        "markdown", done(question="hello", verdict="not_in_papers", citations=[], papers=[], answer="Hello.")
+    )
+    assert "Hello." in text
+    assert "Not in these papers" not in text
+
+
+@pytest.mark.parametrize(("form", "note"), [("markdown", "the sentence marked †, which"), ("html", 'source unproven"')])
+def test_what_a_doubted_sentence_cites_is_told_as_no_proof(form: str, note: str) -> None:
+    doubted = {"text": "They hunt at noon [1].", "citations": [1], "supported": False}
+    assert note in text_of(form, done(sentences=[doubted]))
+    assert note not in text_of(form, done())
+
+
 def test_a_refusal_and_the_reading_of_a_question_are_told() -> None:
     turn = Turn(
         "bats since 2023", "No.", "done", bat_record(verdict="not_in_papers", citations=[]),

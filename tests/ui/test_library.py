@@ -171,3 +171,13 @@ def test_one_paper_is_one_paper(index: Callable[[Sequence[Paper]], IndexStats], 
     library = library_over(config)
     assert "1 paper<" in library.draw("{}", ASKING)[1]
     library.close()
+
+
+def test_a_paper_that_is_being_taken_out_is_shown_as_going_until_the_shelf_is_without_it(library: Library) -> None:
+    run = cast(Any, SimpleNamespace(number=1, errand=SimpleNamespace(remove=("bats",)), stop=lambda: None))
+    library._errands._run = run
+    _, shown = library.draw("{}", ASKING)
+    assert shown.count('<tr class="ap-lib-row ap-lib-going" inert>') == 1
+    assert shown.count('<tr class="ap-lib-row">') == 2
+    library._end(run, lambda: None)
+    assert "ap-lib-going" not in library.draw("{}", ASKING)[1]

@@ -116,6 +116,18 @@ def test_facets_narrow_and_headers_sort_by_the_keyboard(browser: Browser, url: s
     expect(page.locator(".ap-lib-row").first).to_contain_text("Bats 00")
 
 
+def test_a_press_during_which_the_list_is_drawn_anew_is_not_lost(browser: Browser, url: str) -> None:
+    page = library(browser, url).page
+    search(page, "owl")
+    expect(page.locator(".ap-lib-count")).to_have_text("1 of 56 papers")
+    page.locator("#ap-lib-sort-year").hover()
+    page.mouse.down()
+    page.evaluate("document.getElementById('ap-lib-clear').click()")
+    expect(page.locator(".ap-lib-count")).to_have_text("56 papers")
+    page.mouse.up()
+    expect(page.locator("th.ap-lib-year")).to_have_attribute("aria-sort", "descending")
+
+
 def test_a_paper_opens_with_its_formulas_and_escape_leads_back(browser: Browser, url: str) -> None:
     page = library(browser, url).page
     search(page, "ann lee")
@@ -145,13 +157,20 @@ def test_an_upload_is_added_reported_and_removed_again_and_every_window_follows(
     browser: Browser, url: str, tmp_path: Path
 ) -> None:
     (tmp_path / "whales.bib").write_text(WHALES)
+    (tmp_path / f"{ATTACK}.exe").write_text("no paper")
+    (tmp_path / f"{ATTACK}.csv").write_text("x" * 2_000)
     one, other = library(browser, url).page, visit(browser, url).page
     one.locator("#ap-lib-add button").first.click()
-    one.locator("#ap-lib-add input[type=file]").set_input_files(str(tmp_path / "whales.bib"))
+    one.evaluate("window.gradio_config.max_file_size = 1000")
+    one.locator("#ap-lib-add input[type=file]").set_input_files(sorted(map(str, tmp_path.iterdir())))
     expect(one.locator("#ap-lib-add")).to_contain_text("whales")
+    expect(one.locator("#ap-lib-large")).to_contain_text("_img src=x onerror=window.__pwn=1_.csv")
+    assert one.locator(".toast-body").count() == 0
     one.get_by_role("button", name="Add these files").click()
     expect(one.locator("#ap-lib-strip [role=progressbar]")).to_be_visible()
     expect(one.locator(".ap-lib-done")).to_contain_text("1 added · 1 refused", timeout=60_000)
+    expect(one.locator(".ap-lib-done .ap-lib-unread")).to_contain_text(".exe is of no type")
+    assert one.evaluate("window.__pwn") is None
     expect(one.locator(".ap-lib-done")).to_contain_text("whales.bib: Nothing it has no abstract")
     for page in (one, other):
         expect(page.locator(".ap-facts")).to_contain_text("57 papers")
@@ -164,6 +183,7 @@ def test_an_upload_is_added_reported_and_removed_again_and_every_window_follows(
     one.get_by_role("checkbox", name="Tick Whales").click()
     one.locator("#ap-lib-remove").click()
     one.get_by_role("button", name="Remove 1 paper").click()
+    expect(one.locator(".ap-lib-going")).to_contain_text("Whales", timeout=500)
     expect(one.locator(".ap-lib-done")).to_contain_text("1 removed", timeout=60_000)
     for page in (one, other):
         expect(page.locator(".ap-facts")).to_contain_text("56 papers")

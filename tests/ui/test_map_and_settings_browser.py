@@ -113,7 +113,7 @@ def test_the_settings_choose_a_model_whose_key_leaves_the_page(browser: Browser,
         page.get_by_label("Server's address").fill(server.url)
         page.locator("#ap-settings input[type=password]").fill("sk-secret")
         page.get_by_role("button", name="List the server's models").click()
-        expect(page.locator("#ap-settings-said")).to_have_text("The server has 1 models. Choose one.")
+        expect(page.locator("#ap-settings-said")).to_have_text("Models of this server: 1. Choose one.")
         page.get_by_label("Model", exact=True).click()
         page.get_by_role("option", name="owl").click()
         page.locator("#ap-settings-test").click()
@@ -127,6 +127,8 @@ def test_the_settings_choose_a_model_whose_key_leaves_the_page(browser: Browser,
     assert [request["authorization"] for request in server.requests] == ["Bearer sk-secret"] * 2
     assert "sk-secret" not in page.content()
     expect(two.page.locator("#ap-in-use")).to_have_text("quoting the abstracts, no model")
+    # The tokens are told to those, too, who never open the settings.
+    expect(two.page.locator("#ap-in-use-look :is(textarea, input)")).to_be_attached()
 
 
 def test_the_map_and_the_settings_speak_chinese_and_fit_a_telephone(browser: Browser, url: str) -> None:

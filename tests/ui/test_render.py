@@ -32,6 +32,27 @@ def test_an_answered_question_has_no_banner() -> None:
     assert "ap-banner" not in answer_html(done(), number=0)
 
 
+@pytest.mark.parametrize("said", ["hello", "Thanks!", "你好"])
+def test_a_courtesy_is_no_refusal(said: str) -> None:
+    turn = done(question=said, standalone_question=said, verdict="not_in_papers", citations=[], papers=[], answer="Hi.")
+    assert turn.is_courtesy
+    assert "ap-banner" not in answer_html(turn, number=0)
+
+
+def test_a_courtesy_is_not_told_how_it_was_read() -> None:
+    reading = {"translation": {"text": "hello hi", "by": "glossary"}}
+    turn = Turn("你好", "你好。", "done", bat_record(question="你好", papers=[], citations=[]), reading=reading)
+    assert "hello hi" not in answer_html(turn, number=0)
+
+
+def test_an_english_name_in_a_chinese_question_leaves_the_words_chinese() -> None:
+    assert ZH.retry in answer_html(done(question="Coprocessor Actor Critic 解决了什么问题？"), number=0)
+
+
+def test_a_question_that_found_no_paper_is_refused_with_a_banner() -> None:
+    assert EN.verdicts["not_in_papers"][0] in answer_html(done(verdict="not_in_papers", papers=[]), number=0)
+
+
 def test_a_failed_turn_shows_its_message_as_text() -> None:
     html = answer_html(Turn("q", progress="failed", error="Run <this>."), number=0)
     assert "Run &lt;this&gt;." in html

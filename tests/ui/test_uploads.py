@@ -51,6 +51,17 @@ def test_nothing_outside_the_upload_folder_is_read_or_deleted(folder: Path, tmp_
     assert secret.read_text() == "a secret"
 
 
+def test_a_file_that_is_not_read_is_told_by_its_name_and_costs_no_other(folder: Path) -> None:
+    (folder / "a.bib").write_text("@misc{a}")
+    (folder / ("<img src=x onerror=1>" + "y" * 100 + ".exe")).write_text("")
+    taken = Uploads.taken([str(path) for path in folder.iterdir()], EN)
+    assert [file.name for file in taken.files] == ["a.bib"]
+    shown = "<img src=x onerror=1>" + "y" * 59 + "…"
+    assert taken.refused == (f"{shown} is of no type that is read here: see the types above.",)
+    assert not folder.exists()
+    taken.drop()
+
+
 @pytest.mark.parametrize(("name", "said"), [("a.exe", "no type that is read"), ("a.bib", "4 MB at most")])
 def test_a_wrong_type_and_too_large_a_file_are_refused(
     folder: Path, name: str, said: str, monkeypatch: pytest.MonkeyPatch

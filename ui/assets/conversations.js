@@ -4,7 +4,15 @@
   const WORDS = /^zh\b/i.test(navigator.language)
     ? { full: "浏览器存储已满：此对话不再保存。", searching: "正在检索论文…" }
     : { full: "The browser's storage is full: this chat is not kept.", searching: "Searching the papers…" };
-  const [HEAD, BODY, CHOSEN, OPEN] = ["askpapers.head.", "askpapers.turns.", "askpapers.chosen.", "askpapers.open"];
+  // Whoever signed in: several people may use one browser, and each sees their own conversations.
+  const signedIn = () => {
+    const names = Object.fromEntries(document.cookie.split("; ").map((told) => told.split("=")));
+    const name = names[`askpapers-${location.port}-user`] ?? Object.entries(names).find(([key]) => /^askpapers-\d+-user$/.test(key))?.[1];
+    return name ? decodeURIComponent(name) : "";
+  };
+  const USER = signedIn();
+  const BASE = USER ? `askpapers@${USER}` : "askpapers";
+  const [HEAD, BODY, CHOSEN, OPEN] = ["head.", "turns.", "chosen.", "open"].map((part) => `${BASE}.${part}`);
   const ROOM = 4_000_000; // characters for all conversations; browsers give a site about five million
   const LONGEST_NAME = 120;
   const app = (window.askpapers ??= {});
@@ -153,6 +161,7 @@
 
   const talks = (app.talks = {
     LONGEST_NAME,
+    user: USER,
     storage: local,
     changed: () => {},
     note: () => note,

@@ -7,11 +7,17 @@
   let opened = null;
   let opener = null;
   let awaited = null;
-  let removing = [];
+  const leaving = new Map();
+  let former = 0; // the run that was told of when they began to leave
   let focused = "";
 
   const find = (selector) => document.querySelector(selector);
   const told = (element) => JSON.parse(element.querySelector(":scope > .ap-raw").textContent);
+
+  const runTold = () => {
+    const strip = find("#ap-lib-strip .ap-lib-run");
+    return strip && { strip, ...told(strip) };
+  };
 
   const say = (name, text) => {
     const box = find(`#ap-lib-${name} textarea, #ap-lib-${name} input`);
@@ -27,13 +33,21 @@
 
   const toggled = (list, value) => (list.includes(value) ? list.filter((other) => other !== value) : [...list, value]);
 
+  const stays = (row, will) => {
+    row.classList.toggle("ap-lib-going", !will);
+    row.inert = !will;
+  };
+
   // What Python draws knows nothing of ticks.
   const mark = () => {
     const boxes = [...document.querySelectorAll("#ap-lib-papers .ap-lib-row .ap-lib-tick")];
     for (const box of boxes) {
-      const on = ticked.has(told(box).id);
+      const { id } = told(box);
+      const on = ticked.has(id);
+      const row = box.closest("tr");
       box.setAttribute("aria-checked", String(on));
-      box.closest("tr").classList.toggle("ap-lib-on", on);
+      row.classList.toggle("ap-lib-on", on);
+      if (leaving.has(id)) stays(row, false);
     }
     for (const link of document.querySelectorAll("#ap-lib-papers .ap-lib-row .ap-lib-open"))
       link.closest("tr").classList.toggle("ap-lib-now", opened !== null && told(link).id === opened);
@@ -68,6 +82,26 @@
 
   const choose = (papers) => window.askpapers?.choose?.(papers);
 
+  // What is taken out is shown as going at once, however long that takes; what could not be taken out comes back.
+  const leave = () => {
+    leaving.clear();
+    former = runTold()?.run ?? 0;
+    for (const [id, title] of ticked) leaving.set(id, title);
+    ticked.clear();
+    if (leaving.has(opened)) shut();
+    say("command", JSON.stringify({ remove: [...leaving.keys()], at: Date.now() }));
+    mark();
+    find("#ap-lib-search :is(textarea, input)")?.focus();
+  };
+
+  const left = (gone) => {
+    if (!gone) {
+      for (const [id, title] of leaving) ticked.set(id, title);
+      for (const row of document.querySelectorAll("#ap-lib-papers .ap-lib-going")) stays(row, true);
+    }
+    leaving.clear();
+  };
+
   const confirmRemoval = () => {
     const texts = JSON.parse(find("#ap-lib-words").textContent);
     const count = (ticked.size === 1 ? texts.one : texts.papers).replace("{}", ticked.size.toLocaleString());
@@ -92,9 +126,8 @@
     remove.className = "ap-lib-remove-yes";
     keep.addEventListener("click", () => dialog.close());
     remove.addEventListener("click", () => {
-      removing = [...ticked.keys()];
-      say("command", JSON.stringify({ remove: removing, at: Date.now() }));
       dialog.close();
+      leave();
     });
     dialog.addEventListener("close", () => dialog.remove());
     (find(".gradio-container") || document.body).append(dialog);
@@ -158,6 +191,15 @@
     }
   });
 
+  // What is drawn anew between the press of a button and its release would lose the click.
+  let pressed = null;
+  document.addEventListener("pointerdown", (event) => (pressed = event.target.closest?.("#ap-tab-library button")));
+  document.addEventListener("pointerup", (event) => {
+    const now = event.target.closest?.("#ap-tab-library button");
+    if (pressed && !pressed.isConnected && pressed.id && now?.id === pressed.id) now.click();
+    pressed = null;
+  });
+
   document.addEventListener("input", (event) => {
     if (event.target.closest?.("#ap-lib-search") && event.target.value !== view.q) {
       view.q = event.target.value;
@@ -189,10 +231,9 @@
     }
     for (const bar of document.querySelectorAll("#ap-lib-strip [role=progressbar]"))
       bar.firstElementChild.style.width = `${bar.getAttribute("aria-valuenow") || 0}%`;
-    if (removing.length && find("#ap-lib-strip .ap-lib-done")) {
-      removing.forEach((id) => ticked.delete(id));
-      if (removing.includes(opened)) shut();
-      removing = [];
+    if (leaving.size && node.closest("#ap-lib-strip")) {
+      const { run, strip } = runTold() ?? {};
+      if (strip?.matches(".ap-lib-done, .ap-error") && run !== former) left(strip.matches(".ap-lib-done"));
     }
     const found = find("#ap-lib-found");
     if (found && awaited) take(found);

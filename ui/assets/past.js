@@ -3,12 +3,12 @@
   const WORDS = /^zh\b/i.test(navigator.language)
     ? {
         title: "对话记录", search: "搜索对话", none: "还没有对话。", unfound: "没有找到。", private: "只保存在此浏览器中。",
-        rename: "重命名“{}”", remove: "删除“{}”", removed: "已删除。", back: "撤销", all: "全部删除", name: "对话名称",
+        rename: "重命名“{}”", remove: "删除“{}”", removed: "已删除。", back: "撤销", all: "全部删除", name: "对话名称", out: "退出登录",
       }
     : {
         title: "Chats", search: "Search chats", none: "No chats yet.", unfound: "None found.",
         private: "Kept in this browser only.", rename: "Rename “{}”", remove: "Delete “{}”", removed: "Deleted.",
-        back: "Undo", all: "Delete all", name: "Chat name",
+        back: "Undo", all: "Delete all", name: "Chat name", out: "Sign out",
       };
   const ICONS = {
     rename: "M11.5 2.5l2 2L5 13l-2.7.7L3 11z",
@@ -119,6 +119,13 @@
       every.type = "button";
       every.addEventListener("click", () => remove(talks.heads()));
       foot.append(" ", every);
+    }
+    if (talks.user) {
+      const out = one("a", "ap-out", WORDS.out);
+      out.href = "logout";
+      const whose = one("div", "ap-user");
+      whose.append(one("strong", "", talks.user), out);
+      foot.append(whose);
     }
     place.replaceChildren(...(all.length > 3 || sought ? [search] : []), told, list, foot);
   }

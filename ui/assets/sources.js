@@ -95,6 +95,8 @@
       const title = quote.appendChild(document.createElement("strong"));
       title.append(...card.querySelector(".ap-title").cloneNode(true).childNodes);
     }
+    const note = card?.querySelector(".ap-note");
+    if (note) quote.append(note.cloneNode(true));
     // The card has its formulas typeset; the card of an earlier answer is not on the page.
     const marks = card ? [...(card.querySelector(".ap-quote") ?? card).querySelectorAll("mark")] : [];
     const text = quote.appendChild(document.createElement("p"));

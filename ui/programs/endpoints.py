@@ -24,8 +24,19 @@ def add_endpoints(reception: Reception) -> None:
     Args:
         reception: what they ask.
     """
+    made = _Endpoints(reception)
+    for endpoint in (made.ask, made.search, made.papers) if reception.desk.lists else (made.ask,):
+        api(endpoint, api_name=endpoint.__name__, concurrency_limit=CONCURRENT_CALLS, concurrency_id="programs")
+
+
+class _Endpoints:
+    """What the endpoints do; Gradio shows their signatures and docstrings to those who call them."""
+
+    def __init__(self, reception: Reception) -> None:
+        self._reception = reception
 
     async def ask(
+        self,
         question: str,
         top_k: int = 20,
         history: list[dict[str, Any]] | None = None,
@@ -48,9 +59,10 @@ def add_endpoints(reception: Reception) -> None:
         """
         asking = Asking(question, top_k, history, where)
         REQUEST_ID.set(request_of_event(request))  # Gradio runs this in a task of its own
-        return await _told(reception.ask(asking, caller=caller_of_event(request), interface="gradio"))
+        return await _told(self._reception.ask(asking, caller=caller_of_event(request), interface="gradio"))
 
     async def search(
+        self,
         question: str,
         top_k: int = 20,
         where: list[str] | str | None = None,
@@ -68,9 +80,12 @@ def add_endpoints(reception: Reception) -> None:
             question; papers, best first, each with its abstract, its score, the probability that it answers and why
             it was found; and how the question was read: filters, corrections, translation.
         """
-        return await _told(reception.search(Asking(question, top_k, where=where), caller=caller_of_event(request)))
+        return await _told(
+            self._reception.search(Asking(question, top_k, where=where), caller=caller_of_event(request))
+        )
 
     async def papers(
+        self,
         where: list[str] | str | None = None,
         offset: int = 0,
         limit: int = 100,
@@ -87,10 +102,7 @@ def add_endpoints(reception: Reception) -> None:
         Returns:
             total, the number of papers that meet the conditions; offset; papers, each with all its fields.
         """
-        return await _told(reception.papers(where, offset, limit, caller=caller_of_event(request)))
-
-    for endpoint in (ask, search, papers) if reception.desk.lists else (ask,):
-        api(endpoint, api_name=endpoint.__name__, concurrency_limit=CONCURRENT_CALLS, concurrency_id="programs")
+        return await _told(self._reception.papers(where, offset, limit, caller=caller_of_event(request)))
 
 
 async def _told(answer: Awaitable[Record]) -> Record:

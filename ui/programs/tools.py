@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Callable
+from inspect import getdoc
 from typing import Annotated, Any
 
 from mcp.server import MCPServer
@@ -46,9 +47,26 @@ def tools(reception: Reception) -> MCPServer:
     if not logging.getLogger().handlers:  # else the package sets up a log of its own, on standard error
         logging.getLogger().addHandler(logging.NullHandler())
     server = MCPServer("askpapers", title="AskPapers", instructions=_INSTRUCTIONS, version=release())
+    made = _Tools(reception)
+    titles: tuple[tuple[str, Callable[..., Any]], ...] = (
+        ("Ask the papers", made.ask),
+        ("Search the papers", made.search),
+        ("List the papers", made.papers),
+        ("Read one paper", made.paper),
+    )
+    for title, tool in titles:
+        server.add_tool(tool, title=title, description=getdoc(tool), annotations=_READS, structured_output=True)
+    return server
 
-    @server.tool(title="Ask the papers", annotations=_READS, structured_output=True)
+
+class _Tools:
+    """What the tools do; assistants are shown their signatures and docstrings."""
+
+    def __init__(self, reception: Reception) -> None:
+        self._reception = reception
+
     async def ask(
+        self,
         question: Question,
         context: Context[Any, Any],
         where: Where = None,
@@ -64,38 +82,35 @@ def tools(reception: Reception) -> MCPServer:
         (n, paper_id, title, url, and the exact quote), `sentences`, the nearest `papers`, and how it was read.
         """
         asking = Asking(question, top_k, history, where)
-        return await _told(reception.ask(asking, caller=_caller(context), interface="mcp"))
+        return await _told(self._reception.ask(asking, caller=_caller(context), interface="mcp"))
 
-    @server.tool(title="Search the papers", annotations=_READS, structured_output=True)
     async def search(
-        question: Question, context: Context[Any, Any], where: Where = None, top_k: TopK = 10
+        self, question: Question, context: Context[Any, Any], where: Where = None, top_k: TopK = 10
     ) -> dict[str, Any]:
         """Rank the papers for a question or a topic, without an answer.
 
         Returns `papers`, best first: paper_id, title, url, authors, year, venue, abstract, score, the probability that
         it answers, and why it was found.
         """
-        return await _told(reception.search(Asking(question, top_k, where=where), caller=_caller(context)))
+        return await _told(self._reception.search(Asking(question, top_k, where=where), caller=_caller(context)))
 
-    @server.tool(title="List the papers", annotations=_READS, structured_output=True)
     async def papers(
+        self,
         context: Context[Any, Any],
         where: Where = None,
         offset: Annotated[int, Field(description="How many papers to pass over.", ge=0)] = 0,
         limit: Annotated[int, Field(description="How many papers to give at most.", ge=1, le=MOST)] = PAGE,
     ) -> dict[str, Any]:
         """List the papers, or those that meet conditions, a page at a time; `total` says how many there are."""
-        return await _told(reception.papers(where, offset, limit, caller=_caller(context)))
+        return await _told(self._reception.papers(where, offset, limit, caller=_caller(context)))
 
-    @server.tool(title="Read one paper", annotations=_READS, structured_output=True)
     async def paper(
+        self,
         paper_id: Annotated[str, Field(description="As citations, search and papers give it.")],
         context: Context[Any, Any],
     ) -> dict[str, Any]:
         """One paper with all its fields: title, authors, year, venue, url, abstract, status."""
-        return await _told(reception.paper(paper_id, caller=_caller(context)))
-
-    return server
+        return await _told(self._reception.paper(paper_id, caller=_caller(context)))
 
 
 async def _told(answer: Awaitable[Record]) -> Record:

@@ -97,6 +97,13 @@ def test_each_sentence_has_its_verdict_and_each_citation_its_quotes(reader: Evid
     assert all(BATS.abstract[c.start : c.end] == c.quote for c in citations)
 
 
+def test_a_doubted_sentence_adds_no_quote_to_a_paper_that_bears_out_another(reader: EvidenceReader) -> None:
+    draft, _ = drafted(["Bats hear well [1]. They navigate at 50 kHz in total darkness [1]."], reader)
+    assert [citation.quote for citation in draft.proof(reader)[0]] == ["Bats hear well."]
+    alone, _ = drafted(["Bats navigate at 50 kHz in total darkness [1]."], reader)
+    assert {citation.n for citation in alone.proof(reader)[0]} == {1}
+
+
 def test_a_sentence_of_two_papers_stands_on_both(reader: EvidenceReader) -> None:
     draft, _ = drafted(["Bats hear well and owls hunt at night [1, 3]."], reader)
     citations, sentences = draft.proof(reader)

@@ -40,7 +40,7 @@ def test_examples_are_six_of_different_kinds() -> None:
 
 def test_examples_speak_chinese_to_a_chinese_reader() -> None:
     chinese = example_questions(PAPERS, language="zh")
-    assert chinese[:2] == ["NewtLM 是什么？它是如何工作的？", "哪些论文研究 neural collapse？"]
+    assert chinese[:2] == ["NewtLM 是什么？如何工作？", "哪些论文研究 neural collapse？"]
     assert len(chinese) == 6
 
 
@@ -81,3 +81,35 @@ def test_after_a_refusal_the_nearest_papers_are_offered() -> None:
 @pytest.mark.parametrize("title", ["On $x$", 'Say "no"', "a" * 200])
 def test_a_title_that_would_not_read_in_a_question_is_left_out(title: str) -> None:
     assert next_questions(record([Paper("t", title, "It rains.")], []), ["q"]) == []
+
+
+def test_no_paper_of_another_field_is_offered() -> None:
+    far = record([], PAPERS[2:4])
+    far["papers"][0]["probability"], far["papers"][1]["probability"] = 0.01, 0.6
+    assert next_questions(far, ["Who won?"]) == [
+        "What is EelGAN, and how does it work?",
+    ]
+
+
+def test_what_the_answer_has_explained_is_not_asked_for() -> None:
+    told = record(PAPERS[:1], [])
+    told["citations"] = [{"paper_id": "FrogNet", "quote": text} for text in ("FrogNet leaps.", "It reaches 90%.")]
+    assert next_questions(told, ["Which net leaps?"]) == [
+        "How well does FrogNet perform?",
+        "What problem does FrogNet solve?",
+    ]
+
+
+def test_a_conversation_that_follows_every_offer_never_hears_one_twice() -> None:
+    asked = ["Which nets collapse?"]
+    for _ in range(9):
+        offers = next_questions(record(PAPERS[:2], PAPERS[2:4]), asked)
+        assert not set(offers) & set(asked)
+        asked += offers[:1]
+    assert len(asked) == len(set(asked)) == 10
+
+
+def test_a_comparison_in_other_words_is_not_offered_again() -> None:
+    asked = ["Is ToadFormer better than FrogNet?"]
+    offers = next_questions(record(PAPERS[:2], []), asked, count=9)
+    assert not any("differ" in offer for offer in offers)
