@@ -73,7 +73,7 @@ def test_every_dependency_is_pinned() -> None:
 def test_the_readme_has_one_command_for_the_window_and_one_for_the_tests() -> None:
     window, tests = COMMANDS
     assert window.endswith(".venv/bin/python -m ui")
-    assert tests.endswith(".venv/bin/pytest")
+    assert tests.endswith(".venv/bin/pytest -n auto --dist loadfile")
     for command in COMMANDS:
         assert "constraints.txt -e ." in command
 
