@@ -41,7 +41,7 @@ def tracked() -> list[str]:
 def test_the_top_level_is_the_owners() -> None:
     assert {path.split("/")[0] for path in tracked()} <= {
         "pyproject.toml", "rag", "ui", "ingest.py", "tests", "README.md", "constraints.txt", "data", "benchmarks",
-        ".ci", ".gitignore", "CONTRIBUTING.md", "CHANGELOG.md",
+        ".ci", ".gitignore", "CONTRIBUTING.md", "CHANGELOG.md", "Dockerfile", "compose.yaml", ".dockerignore",
     }  # fmt: skip
 
 
