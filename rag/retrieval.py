@@ -13,16 +13,17 @@ from llama_index.core.base.embeddings.base import BaseEmbedding
 from llama_index.core.schema import NodeWithScore, QueryBundle
 from numpy.typing import NDArray
 
-from rag.embedding import question_vector
+from rag.encoding.question_vectors import QuestionVectors
 from rag.evidence.evidence import TokenEncoder
 from rag.index.derived import Derived
 from rag.index.facts import Facts
+from rag.index.kept_papers import KeptPapers
 from rag.index.mending import mend
 from rag.index.nearest import Nearest
 from rag.languages.interpreter import Interpreter
 from rag.languages.titles import TitleVectors
 from rag.lexical import LexicalIndex
-from rag.questions import is_cjk, search_terms
+from rag.questions import MAX_CHARACTERS, is_cjk, search_terms
 from rag.ranking.demotion import lowered
 from rag.ranking.fusion import fuse, hopeful
 from rag.ranking.nodes import node_of
@@ -90,12 +91,14 @@ class HybridRetriever(BaseRetriever):
         self._infer = infer_filters
         self._interpreter = interpreter or Interpreter()
         self._reads_english_alone = hasattr(embed_model, "token_vectors")  # other models read many languages
+        self._vectors = QuestionVectors(embed_model, ahead=self._reads_english_alone)
         self._lock = Lock()
         self._generation = -1
         self._looked = -_LOOK_SECONDS
         self._lexical: LexicalIndex
         self._facts: Facts
         self._nearest: Nearest
+        self._papers: KeptPapers
         self._mask: Callable[[frozenset[str] | None], NDArray[np.bool_] | None]
         self._refresh()
 
@@ -133,6 +136,9 @@ class HybridRetriever(BaseRetriever):
         """
         if isinstance(query, Asked):
             return query
+        text = query.query_str
+        if text.strip() and len(text) <= MAX_CHARACTERS and not is_cjk(text):  # Chinese is ranked by its translation
+            self._vectors.begin(text)
         with self._lock:
             self._refresh()
             reader = Understanding(self._store, self._lexical, self._facts)
@@ -146,7 +152,7 @@ class HybridRetriever(BaseRetriever):
         understood = isinstance(query_bundle, Asked)
         asked = self.understand(query_bundle)
         rough = asked.translation.source == "glossary" and not self._reads_english_alone
-        vector = asked.embedding or question_vector(self._embed_model, asked.topic if rough else asked.reading)
+        vector = asked.embedding or self._vectors.of(asked.topic if rough else asked.reading)
         with self._lock:
             if understood:  # some time ago, maybe; to look for another generation costs as much as to rank
                 self._refresh()
@@ -168,7 +174,7 @@ class HybridRetriever(BaseRetriever):
             ranks = {paper_id: at for at, paper_id in enumerate(named)}  # what is named comes before what is like it
             place = len(named)
             best = sorted(scores, key=lambda key: (ranks.get(key, place), -scores[key], key))[: self._top_k]
-            papers = self._store.get(best)
+            papers = self._papers.get(best)
             reasons = Reasons(asked.reading, self._lexical, found.compared)
         return [
             NodeWithScore(
@@ -196,7 +202,7 @@ class HybridRetriever(BaseRetriever):
             others: papers that are compared besides.
         """
         asked = self.understand(query)
-        vector = asked.embedding or question_vector(self._embed_model, asked.reading)
+        vector = asked.embedding or self._vectors.of(asked.reading)
         with self._lock:
             self._refresh()
             lexical = dict(self._lexical.search(search_terms(asked.reading), CANDIDATES, asked.allowed))
@@ -258,5 +264,6 @@ class HybridRetriever(BaseRetriever):
         self._signs.forget()
         derived = Derived.open(self._store, generation)
         self._lexical, self._facts, self._nearest = derived.lexical, derived.facts, derived.nearest
+        self._papers = KeptPapers(self._store.get)
         self._mask = lru_cache(maxsize=8)(self._allowed)
         self._generation = generation
