@@ -23,6 +23,12 @@ _LEAST = 0.8
 _MOST_READ = 120
 """Papers with a similar name that are read for it at most; of more, a question's word says too little."""
 _READ_FOR_FORM = 12
+_BRITISH = (
+    (re.compile(r"is(e[ds]?|ing|ations?|ers?)$"), r"iz\1"),
+    (re.compile(r"yse([ds]?)$"), r"yze\1"),
+    (re.compile(r"our(s|ed|ing|al)?$"), r"or\1"),
+    (re.compile(r"ll(ing|ed|ers?)$"), r"l\1"),
+)
 _MOST_CORRECTED = 3
 _MOST_WORDS = 300
 """Words of a question that are looked at."""
@@ -119,8 +125,9 @@ def _mistyped(question: str, lexical: LexicalIndex, store: Papers) -> Iterator[C
                     yield Correction(text, name, word.span)
                     continue
             yield from _parts(word, parts, question, lexical, store)
-        elif parts and _is_new(text, parts[0][0], lexical) and (name := _nearest(text, word.key, lexical, store)):
-            yield Correction(text, name, word.span)
+        elif parts and _is_new(text, parts[0][0], lexical):
+            if name := _american(text, lexical) or _nearest(text, word.key, lexical, store):
+                yield Correction(text, name, word.span)
 
 
 def _parts(
@@ -132,6 +139,17 @@ def _parts(
         text = question[span.start : span.end]
         if is_content(term) and is_unknown(term, lexical) and (name := _nearest(text, key_of(text), lexical, store)):
             yield Correction(text, name, span)
+
+
+def _american(word: str, lexical: LexicalIndex) -> str:
+    """The American spelling of a word in British spelling, where the papers have that: "tokenise" is no slip."""
+    if not word.islower():
+        return ""
+    for ending, other in _BRITISH:
+        form = ending.sub(other, word)
+        if form != word and lexical.document_frequency(analyze(form)[0]):
+            return form
+    return ""
 
 
 def _nearest(word: str, key: str, lexical: LexicalIndex, store: Papers) -> str:

@@ -91,3 +91,12 @@ def test_a_name_in_another_writing_is_read_as_the_papers_write_it(
 )
 def test_a_name_that_may_be_another_is_left_alone(question: str, lexical: LexicalIndex) -> None:
     assert corrections(question, lexical, Shelf()) == []
+
+
+def test_british_spelling_is_read_as_the_papers_spell_it(tmp_path: Path) -> None:
+    papers = [paper("We tokenize graphs and analyze their behavior.", "Tokenwise graphs", "a")]
+    american = LexicalIndex.open(tmp_path, 1, papers)
+    question = "Who tokenises graphs and analyses behaviour?"
+    assert (
+        corrected(question, corrections(question, american, Shelf())) == "Who tokenizes graphs and analyzes behavior?"
+    )
