@@ -125,9 +125,12 @@ def _mistyped(question: str, lexical: LexicalIndex, store: Papers) -> Iterator[C
                     yield Correction(text, name, word.span)
                     continue
             yield from _parts(word, parts, question, lexical, store)
-        elif parts and _is_new(text, parts[0][0], lexical):
-            if name := _american(text, lexical) or _nearest(text, word.key, lexical, store):
-                yield Correction(text, name, word.span)
+        elif (
+            parts
+            and _is_new(text, parts[0][0], lexical)
+            and (name := _american(text, lexical) or _nearest(text, word.key, lexical, store))
+        ):
+            yield Correction(text, name, word.span)
 
 
 def _parts(
