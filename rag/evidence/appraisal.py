@@ -131,8 +131,10 @@ def _named(asked: Asked, paper: Paper, reader: EvidenceReader) -> int:
 def _is_headed(paper: Paper, question: str, lexical: LexicalIndex) -> bool:
     """Whether a question has the one word that a title begins with, and few papers have it: "Prodigy: An …"."""
     head, colon, _ = paper.title.partition(":")
+    if not colon or not head[:1].isupper() or head.strip() not in question:  # no pattern is made in vain
+        return False
     stands = re.search(rf"(?<![\w-]){re.escape(head.strip())}(?![\w-])", question)
-    terms = analyze(head) if colon and stands and head[:1].isupper() else []
+    terms = analyze(head) if stands else []
     return len(terms) == 1 and lexical.document_frequency(terms[0]) <= RARE
 
 

@@ -145,6 +145,8 @@ def _nameless(question: str, paper: Paper) -> str:
     title = paper.title.strip()
     names = {title, title.partition(":")[0].strip(), *names_of(paper)}
     for name in sorted(filter(None, names), key=len, reverse=True):
+        if name.casefold() not in question.casefold():  # no pattern is made in vain
+            continue
         flags = re.NOFLAG if len(name) < 4 or name.islower() else re.IGNORECASE
         question = re.sub(rf"(?<![A-Za-z0-9]){re.escape(name)}(?![A-Za-z0-9])(?:['’]s)?", " ", question, flags=flags)
     return question

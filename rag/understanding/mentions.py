@@ -70,7 +70,8 @@ def is_titled(paper: Paper, question: str, lexical: LexicalIndex) -> bool:
 
 
 def _holds(paper: Paper, word: str) -> bool:
-    return bool(re.search(rf"(?<![\w-]){re.escape(word)}(?![\w-])", f"{paper.title} {paper.abstract}"))
+    text = f"{paper.title} {paper.abstract}"
+    return word in text and bool(re.search(rf"(?<![\w-]){re.escape(word)}(?![\w-])", text))
 
 
 def _is_rare(phrase: str, lexical: LexicalIndex) -> bool:
@@ -98,6 +99,8 @@ def _is_typeset_alone(name: str, lexical: LexicalIndex) -> bool:
 
 
 def _stands(name: str, question: str) -> bool:
+    if name.casefold() not in question.casefold():  # no pattern is made in vain
+        return False
     flags = re.IGNORECASE if " " in name else re.NOFLAG
     return bool(re.search(rf"(?<![A-Za-z0-9_-]){re.escape(name)}(?![A-Za-z0-9_+#-])", question, flags))
 
