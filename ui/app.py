@@ -71,7 +71,7 @@ def build_app(
     settings = settings_of(engine, collection, sessions, any_server=any_server)
     page = _Page(
         Window(engine, reception.watch.counting(make_record, "window"), reception.turnstile, sessions),
-        Examples(examples, collection),
+        Examples(examples, None if collection is None else store_of(engine, collection)),
         partial(_header, title=title, mode="" if settings else mode),
         sessions,
         settings,

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from rag.answering.suggestions import example_questions
 from rag.errors import IndexStoreError
-from ui.collection import Collection
+from rag.store import PaperStore
 
 _log = logging.getLogger(__name__)
 
@@ -17,13 +17,13 @@ class Examples:
 
     Args:
         given: the questions as the index stood at the start, in English.
-        collection: the papers; None leaves the questions as they were given, in every language.
+        store: gives the index as it is open now; None leaves the questions as they were given, in every language.
     """
 
-    def __init__(self, given: Sequence[str], collection: Collection | None = None) -> None:
+    def __init__(self, given: Sequence[str], store: Callable[[], PaperStore] | None = None) -> None:
         self.given = tuple(given)
-        self._collection = collection
-        self._start = None if collection is None else collection.store.manifest().generation
+        self._store = store
+        self._start = None if store is None else store().manifest().generation
         self._made: dict[tuple[int, str], tuple[str, ...]] = {}
 
     def questions(self, language: str) -> tuple[str, ...]:
@@ -38,9 +38,9 @@ class Examples:
             return self.given
 
     def _questions(self, language: str) -> tuple[str, ...]:
-        if self._collection is None:
+        if self._store is None:
             return self.given
-        store = self._collection.store
+        store = self._store()
         generation = store.manifest().generation
         if (generation, language) == (self._start, "en"):
             return self.given

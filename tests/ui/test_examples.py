@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from rag.config import RagConfig
 from rag.errors import IndexStoreError
 from rag.index.manifest import Manifest
 from rag.indexing import Indexer
@@ -15,18 +15,16 @@ from rag.store import PaperStore
 from rag.testing import HashEmbedding
 from tests.conftest import HASH
 from ui.chat_tab import greeting
-from ui.collection import Collection
 from ui.examples import Examples
 from ui.wording import EN, ZH
 
 GIVEN = ["What is FrogNet, and how does it work?"]
 
 
-def collection(index: Path) -> Collection:
-    config = RagConfig(index=str(index), embedding=HASH)
-    store = PaperStore.create(config.index, HASH)
+def store_in(index: Path) -> Callable[[], PaperStore]:
+    store = PaperStore.create(str(index), HASH)
     Indexer(store, HashEmbedding()).ingest([Paper("f", "FrogNet: Frogs", "We propose FrogNet.")])
-    return Collection(config, store, HashEmbedding())
+    return lambda: store
 
 
 def test_without_papers_at_hand_the_given_questions_are_offered_in_every_language() -> None:
@@ -34,7 +32,7 @@ def test_without_papers_at_hand_the_given_questions_are_offered_in_every_languag
 
 
 def test_a_chinese_reader_is_offered_questions_in_chinese(tmp_path: Path) -> None:
-    offered = Examples(GIVEN, collection(tmp_path / "i"))
+    offered = Examples(GIVEN, store_in(tmp_path / "i"))
     assert offered.questions("en") == tuple(GIVEN)
     assert offered.questions("zh")[0] == "FrogNet 是什么？如何工作？"
     assert greeting(ZH, offered)[0].examples[0]["text"] == "FrogNet 是什么？如何工作？"
@@ -43,7 +41,7 @@ def test_a_chinese_reader_is_offered_questions_in_chinese(tmp_path: Path) -> Non
 def test_papers_that_cannot_be_read_leave_the_given_questions(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    papers = collection(tmp_path / "i")
+    papers = store_in(tmp_path / "i")
     offered = Examples(GIVEN, papers)
 
     def damaged(_store: PaperStore) -> Manifest:
@@ -55,8 +53,8 @@ def test_papers_that_cannot_be_read_leave_the_given_questions(
 
 
 def test_after_a_change_of_the_papers_the_questions_are_about_those_that_are_there(tmp_path: Path) -> None:
-    papers = collection(tmp_path / "i")
+    papers = store_in(tmp_path / "i")
     offered = Examples(GIVEN, papers)
-    Indexer(papers.store, HashEmbedding()).ingest([Paper("n", "NewtLM: Newts", "We propose NewtLM.")])
+    Indexer(papers(), HashEmbedding()).ingest([Paper("n", "NewtLM: Newts", "We propose NewtLM.")])
     assert any("NewtLM" in question for question in offered.questions("en"))
     assert greeting(EN, offered)[0].examples is not None
