@@ -20,7 +20,6 @@ from rag.index.places import Folder, Place, place_of
 from rag.index.rows import origins_of, paper_of
 from rag.index.signs import SignStore
 from rag.index.spare_vectors import SpareVectors
-from rag.index.turns import turn_of
 from rag.papers import Paper
 
 if TYPE_CHECKING:
@@ -142,7 +141,7 @@ class PaperStore:
         with reported(self._place.explained):
             name = SOURCES if self._place.collection == COLLECTION else f"{self._place.collection}-{SOURCES}"
             found = self._connection.client.get_or_create_collection(name, embedding_function=None)
-        return reporting(found, self._place.explained, turn_of(self._connection.client))
+        return reporting(found, self._place.explained)
 
     def signs(self) -> SignStore:
         """The sign matrices of the papers' tokens; to be closed by who asked."""

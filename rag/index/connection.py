@@ -26,7 +26,6 @@ from rag.index.faults import damaged, explained, forbidden, reported, reporting
 from rag.index.locking import held
 from rag.index.snapshot import Snapshot, is_writable
 from rag.index.soundness import SegmentDamageError, rows_without_vector
-from rag.index.turns import TURN, InTurn
 from rag.index.vector_files import DamageError
 
 COLLECTION = "papers"
@@ -88,7 +87,7 @@ class Connection:
             except NotFoundError:
                 client.close()
                 raise (damaged(path, "its papers are gone") if _was_used(path) else missing(path)) from None
-        return cls(client, reporting(found, explain, TURN), snapshot, lacking)
+        return cls(client, reporting(found, explain), snapshot, lacking)
 
     def close(self) -> None:
         """Release the files."""
@@ -180,9 +179,8 @@ def _size(file: Path) -> int:
 
 
 def _client(chroma: Path) -> chromadb.api.client.Client:
-    with TURN:
-        found = chromadb.PersistentClient(path=str(chroma), settings=quiet_settings())
-    return cast(chromadb.api.client.Client, InTurn(cast(chromadb.api.client.Client, found)))
+    found = chromadb.PersistentClient(path=str(chroma), settings=quiet_settings())
+    return cast(chromadb.api.client.Client, found)
 
 
 def quiet_settings() -> chromadb.config.Settings:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import errno
 import sqlite3
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, closing, contextmanager, nullcontext, suppress
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from shlex import quote
 from shutil import disk_usage
@@ -158,15 +158,9 @@ def unforeseen(error: BaseException) -> str:
 class _Reporting:
     """A collection whose calls fail as `reported` says."""
 
-    def __init__(
-        self,
-        collection: chromadb.Collection,
-        explain: Callable[[BaseException], IndexStoreError],
-        turn: AbstractContextManager[object],
-    ) -> None:
+    def __init__(self, collection: chromadb.Collection, explain: Callable[[BaseException], IndexStoreError]) -> None:
         self._collection = collection
         self._explain = explain
-        self._turn = turn
 
     def __getattr__(self, name: str) -> Any:
         found = getattr(self._collection, name)
@@ -174,22 +168,19 @@ class _Reporting:
             return found
 
         def call(*args: Any, **kwargs: Any) -> Any:
-            with reported(self._explain), self._turn:
+            with reported(self._explain):
                 return found(*args, **kwargs)
 
         return call
 
 
 def reporting(
-    collection: chromadb.Collection,
-    explain: Callable[[BaseException], IndexStoreError],
-    turn: AbstractContextManager[object] | None = None,
+    collection: chromadb.Collection, explain: Callable[[BaseException], IndexStoreError]
 ) -> chromadb.Collection:
     """A collection that is used like this one, and whose calls fail in sentences.
 
     Args:
         collection: of the index.
         explain: as `reported` takes it.
-        turn: held during each call; one that can be entered again and again.
     """
-    return cast(chromadb.Collection, _Reporting(collection, explain, turn or nullcontext()))
+    return cast(chromadb.Collection, _Reporting(collection, explain))

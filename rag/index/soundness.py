@@ -13,7 +13,6 @@ from contextlib import closing
 from pathlib import Path
 from urllib.parse import quote
 
-from rag.index.turns import TURN
 from rag.index.vector_files import DamageError, named_rows
 
 _SEGMENTS = (
@@ -57,7 +56,7 @@ def rows_without_vector(chroma: Path, collection: str) -> set[str]:
     mode = "rw" if os.access(file, os.W_OK) and os.access(chroma, os.W_OK) else "ro"
     lacking: set[str] = set()
     uri = f"file:{quote(str(file))}?mode={mode}"
-    with TURN, closing(sqlite3.connect(uri, uri=True, timeout=3, isolation_level=None)) as database:
+    with closing(sqlite3.connect(uri, uri=True, timeout=3, isolation_level=None)) as database:
         tables = {name for (name,) in database.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
         if not tables >= _TABLES:  # a run was killed as it made the database; Chroma makes the rest
             return set()
