@@ -1,5 +1,6 @@
 """Roster: the answer to "which papers" and "how many": counted, grouped, each paper with the sentence that shows it."""
 
+import re
 from collections import Counter
 from collections.abc import Sequence
 
@@ -12,6 +13,7 @@ from rag.questions import is_asked_in_cjk
 from rag.text.escapes import literal, unforged
 from rag.text.sentences import Span, sentence_spans
 
+_SHARE = re.compile(r"\b(?:percent(?:age)?|share|fraction|proportion)\b|百分之|占比|比例", re.IGNORECASE)
 SHOWN = 60
 """Papers listed with their sentence; the count says how many more there are."""
 
@@ -33,6 +35,7 @@ _ENGLISH = {
     "exactly": "Counted over all {examined} titles and abstracts{limited}: those that have {topic} word for word.",
     "titles": "Counted over all {examined} titles{limited}: those that have {topic}.",
     "limited": " that meet {conditions}",
+    "limited one": " that meets {conditions}",
     "less": " less those on {unwanted}",
     "all": "**{clear} papers**{limited}.",
     "single": "**1 paper**{limited}.",
@@ -43,6 +46,7 @@ _ENGLISH = {
     Sureness.PASSING: "Name what was to be left out in one sentence, in passing",
     "against": ", {n} on it without that denial",
     "named": ", {n} that name in passing what was to be left out",
+    "share": " That is {share} of the {examined}.",
     "rest": "The first {shown} are listed; {left} more match.",
     "and": " together with ",
     "or": " or ",
@@ -64,6 +68,7 @@ _CHINESE = {
     "exactly": "统计方法：在全部 {examined} 篇标题和摘要{limited}中逐字查找{topic}。",
     "titles": "统计方法：在全部 {examined} 个标题{limited}中查找{topic}。",
     "limited": "（限于 {conditions}）",
+    "limited one": "（限于 {conditions}）",
     "less": "（排除关于 {unwanted} 的）",
     "all": "**共 {clear} 篇论文**{limited}。",
     "single": "**共 1 篇论文**{limited}。",
@@ -74,6 +79,7 @@ _CHINESE = {
     Sureness.PASSING: "在一句话中顺带提到了要排除的内容",
     "against": "，另有 {n} 篇同主题但不含该否定",
     "named": "，另有 {n} 篇顺带提到了要排除的内容",
+    "share": "占 {examined} 篇的 {share}。",
     "rest": "列出前 {shown} 篇，另有 {left} 篇符合。",
     "and": " 与 ",
     "or": " 或 ",
@@ -101,7 +107,8 @@ def roster(
     """
     words = _CHINESE if is_asked_in_cjk(question) else _ENGLISH
     met = literal(", ".join(conditions))
-    limited = words["limited"].format(conditions=met) if conditions else ""
+    single = listing.clear == 1 and not listing.topic.facets
+    limited = words["limited one" if single else "limited"].format(conditions=met) if conditions else ""
     limited += words["less"].format(unwanted=literal(words["or"].join(unwanted))) if unwanted else ""
     facts = {"examined": f"{listing.examined:,}", "topic": _named(listing.topic, words), "limited": limited}
     one = listing.examined == 1 and bool(conditions)
@@ -113,6 +120,8 @@ def roster(
         return Quotation(words["unmet"].format(conditions=met, **facts), Verdict.NOT_IN_PAPERS)
     how = words["how in it" if one else "how" if listing.told == "topic" else listing.told].format(**facts)
     head = f"{_head(listing, words)} {how}" if listing.topic.facets else _all(listing, words, limited)
+    if _SHARE.search(question) and listing.examined:
+        head += words["share"].format(share=_percent(listing), **facts)
     blocks = [*([words["unweighed"]] if unweighed else []), *([remark] if remark else []), head]
     citations: list[Citation] = []
     for sureness in Sureness:
@@ -140,6 +149,11 @@ def _head(listing: Listing, words: dict[str, str]) -> str:
         if counts[sureness]
     )
     return words["one" if listing.clear == 1 else "clear"].format(clear=f"{listing.clear:,}", perhaps=more)
+
+
+def _percent(listing: Listing) -> str:
+    share = 100 * listing.clear / listing.examined
+    return f"{share:.1f}%" if 0.1 <= share <= 99.9 else f"{share:.2g}%"
 
 
 def _all(listing: Listing, words: dict[str, str], limited: str) -> str:
