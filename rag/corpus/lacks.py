@@ -7,8 +7,8 @@ import re
 
 _HEAD = r"\b(?:papers|works|articles|studies|publications|many)\b"
 _THING = (
-    r"(?:(?:any|public(?:ly available)?|open|source|released?|official|real|empirical|human|user|theoretical|formal|ablation"
-    r"|experimental|numerical|baseline|statistical)\s+)*"
+    r"(?:(?:any|public(?:ly available)?|open|source|released?|official|real|empirical|human|user|theoretical|formal"
+    r"|ablation|experimental|numerical|baseline|statistical)\s+)*"
     r"(?:code|github|links?|experiments?|evaluations?|results?|theory|theorems?|proofs?|ablations?|stud(?:y|ies)|baselines?"
     r"|comparisons?|figures?|appendix|limitations?|simulations?|guarantees?|data(?:sets?)?|affiliations?|acronyms?)"
 )
@@ -22,7 +22,7 @@ _ENGLISH = re.compile(
 )
 _CHINESE = re.compile(
     r"(?:论文|文章)[^。？?]{0,6}(?<!有)(?:没有?|缺(?:少|乏)|未(?:提供|公开|包含))(?:提供|公开|包含)?(?P<what>代码|源码|实验|理论|证明|消融实验|数据集?|基线)"
-    r"|(?<!有)(?:没有?|缺(?:少|乏)|未(?:提供|公开|包含))(?:提供|公开|包含)?(?P<first>代码|源码|实验|理论|证明|消融实验|数据集?|基线)的(?:论文|文章)"
+    r"|(?<!有)(?:没有?|缺(?:少|乏)|[未不](?:提供|公开|包含))(?:提供|公开|包含)?(?P<first>代码|源码|实验|理论|证明|消融实验|数据集?|基线)的(?:论文|文章)"
 )
 
 
@@ -40,6 +40,6 @@ def untold(thing: str, *, cjk: bool) -> str:
             f"可以改问：有多少篇论文没有提到{thing}？"
         )
     return (
-        f"These papers do not say. An abstract that does not name “{thing}” does not tell that its paper has none, so such "
-        f"papers can be neither listed nor counted. Ask instead: How many papers do not mention {thing}?"
+        f"These papers do not say. An abstract that does not name “{thing}” does not tell that its paper has none, so "
+        f"such papers can be neither listed nor counted. Ask instead: How many papers do not mention {thing}?"
     )

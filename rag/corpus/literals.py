@@ -30,8 +30,13 @@ _ASKS_CJK = re.compile(
     r"|(?:标题|题目|题名)(?:中|里|上)?(?:都)?(?:包含|含有?|有|出现|带有?)(?:了|过)?\s*(?P<titled>[^？?，。]+)"
     rf"|(?:出现|包含|含有|带有|使用|用到)(?:了|过)?\s*(?P<quoted>[{_QUOTES}][^？?，。]+|[^？?，。]+?(?:这个|这一|一)(?:词|术语|短语|单词|字))"
 )
+_DENIED = re.compile(
+    r"(?:\b(?:not|never|neither|without)|n['’]t)\s+(?:\w+\s+)?$|(?:(?<!有)没有?|未|不)(?:在)?(?:标题|题目|题名)?(?:中|里|上)?\s*$",
+    re.IGNORECASE,
+)
 _TAIL = re.compile(
-    r"\s+(?:in\s+(?:the|their|its|any)\s+(?:titles?|abstracts?|text)|at least once|anywhere|please|somewhere|literally|verbatim|word for word|exactly)\b.*$"
+    r"\s+(?:in\s+(?:the|their|its|any)\s+(?:titles?|abstracts?|text)|at least once|anywhere|please|somewhere|literally"
+    r"|verbatim|word for word|exactly)\b.*$"
     r"|\s*(?:这个|这一|一)(?:词|术语|短语|单词|字).*$|(?:的?(?:论文|文章|摘要|工作|文献)|的)?(?:有(?:多少|哪些|几篇)|是哪些)?\s*$",
     re.IGNORECASE,
 )
@@ -88,6 +93,12 @@ def literal_of(question: str) -> Literal | None:
     if not groups or any(len(phrase.split()) > _MOST_WORDS for group in groups for phrase in group):
         return None
     return Literal(tuple(groups), bool(_OF_TITLE.search(question)))
+
+
+def is_denied(question: str) -> bool:
+    """Whether the words that a question asks after are those that papers are not to have."""
+    found = _ASKS.search(question) or _ASKS_CJK.search(question)
+    return found is not None and bool(_DENIED.search(question[: found.start()]))
 
 
 def _plain(phrase: str) -> str:
@@ -148,8 +159,12 @@ def having(
     phrases: Sequence[str], lexical: LexicalIndex, get: Callable[[Sequence[str]], Sequence[Paper]]
 ) -> frozenset[str]:
     """The ids of the papers that have one of some phrases, as a list of those that mention it would count them."""
-    groups = (tuple(phrases),)
-    return frozenset(match.paper.paper_id for match in listed(Literal(groups), lexical, get, ()).matches)
+    sought = Literal((tuple(phrases),))
+    if any(map(is_cjk, phrases)):
+        from rag.languages.glossary import chinese_glossary
+
+        sought = in_english(sought, lambda phrase: bool(_holding(phrase, lexical)), chinese_glossary().english)
+    return frozenset(match.paper.paper_id for match in listed(sought, lexical, get, ()).matches)
 
 
 def _holding(phrase: str, lexical: LexicalIndex) -> set[str]:

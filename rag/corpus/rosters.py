@@ -14,6 +14,12 @@ from rag.text.escapes import literal, unforged
 from rag.text.sentences import Span, sentence_spans
 
 _SHARE = re.compile(r"\b(?:percent(?:age)?|share|fraction|proportion)\b|百分之|占比|比例", re.IGNORECASE)
+_NUMBERS = {"two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "ten": 10, "两": 2, "三": 3, "五": 5, "十": 10}
+_SO_MANY = re.compile(
+    r"\b(?:show|give|list|name|find|recommend|suggest)\s+(?:me\s+)?(?:the\s+)?(?:top\s+|best\s+|any\s+)?(\d{1,2}|two|three|four|five|six"
+    r"|ten)\s+(?:\w+\s+){0,2}?(?:papers|articles|works)\b|(?:列出|推荐|给出|找出?|给我)(\d{1,2}|两|三|五|十)\s*篇",
+    re.IGNORECASE,
+)
 SHOWN = 60
 """Papers listed with their sentence; the count says how many more there are."""
 
@@ -120,12 +126,18 @@ def roster(
         return Quotation(words["unmet"].format(conditions=met, **facts), Verdict.NOT_IN_PAPERS)
     how = words["how in it" if one else "how" if listing.told == "topic" else listing.told].format(**facts)
     head = f"{_head(listing, words)} {how}" if listing.topic.facets else _all(listing, words, limited)
-    if _SHARE.search(question) and listing.examined:
+    # Of a topic within conditions it is open what the share is of.
+    if (
+        _SHARE.search(question)
+        and listing.examined
+        and not (conditions and listing.told == "topic" and listing.topic.facets)
+    ):
         head += words["share"].format(share=_percent(listing), **facts)
     blocks = [*([words["unweighed"]] if unweighed else []), *([remark] if remark else []), head]
     citations: list[Citation] = []
+    most = _wanted(question)
     for sureness in Sureness:
-        group = [match for match in listing.matches[:SHOWN] if match.sureness is sureness]
+        group = [match for match in listing.matches[:most] if match.sureness is sureness]
         cited = [_citation(len(citations) + at, match) for at, match in enumerate(group, 1)]
         if group and listing.topic.facets:
             blocks.append(f"**{words[sureness]}** ({len(group)})")
@@ -149,6 +161,14 @@ def _head(listing: Listing, words: dict[str, str]) -> str:
         if counts[sureness]
     )
     return words["one" if listing.clear == 1 else "clear"].format(clear=f"{listing.clear:,}", perhaps=more)
+
+
+def _wanted(question: str) -> int:
+    """How many papers are to be listed: as many as are asked for."""
+    found = _SO_MANY.search(question)
+    said = next((text for text in found.groups() if text), "") if found else ""
+    number = _NUMBERS.get(said.lower(), 0) or (int(said) if said.isdigit() else 0)
+    return min(number or SHOWN, SHOWN)
 
 
 def _percent(listing: Listing) -> str:

@@ -14,7 +14,7 @@ from rag.answering.quotations import Quotation
 from rag.corpus.extremes import extreme_of, told_of
 from rag.corpus.lacks import lacking, untold
 from rag.corpus.listing import UNCLEAR, Listing, Match, Sureness
-from rag.corpus.literals import having, literal_of
+from rag.corpus.literals import having, is_denied, literal_of
 from rag.corpus.outlines import outline
 from rag.corpus.registry import Registry
 from rag.corpus.rosters import SHOWN, roster
@@ -41,6 +41,11 @@ _FEWEST = {Intent.LIST: 1, Intent.COUNT: 0, Intent.EXISTENCE: 2, Intent.OVERVIEW
 """Papers that must match clearly for a list to be the answer."""
 _NOT_ALL = "No paper has all of them; these have at least one."
 _NOT_ALL_CJK = "没有论文同时涉及全部；以下论文至少涉及其中之一。"
+_NOT_THESE = (
+    "These papers do not say. Papers without a word in their title can be neither listed nor counted here; ask which "
+    "have it, or which do not mention it at all: “How many papers do not mention GPT-4?”"
+)
+_NOT_THESE_CJK = "这些论文没有说明。这里无法列出或统计标题中没有某个词的论文；可以改问哪些论文含有该词，或者：“没有提到 GPT-4 的论文有多少篇？”"
 _PAPER = re.compile(r"\b(?:papers?|articles?)\b|论文|文章", re.IGNORECASE)
 _OF_PAPERS = (Intent.LIST, Intent.COUNT, Intent.EXISTENCE)
 _OF_ALL = (Intent.LIST, Intent.COUNT)
@@ -97,6 +102,9 @@ class Surveyor:
             return survey
         if thing := lacking(asked.query_str):
             said = untold(literal(thing), cjk=is_asked_in_cjk(asked.asked_as))
+            return Survey(asked, Quotation(said, Verdict.NOT_IN_PAPERS), list(nodes))
+        if is_denied(without_conditions(asked)):
+            said = _NOT_THESE_CJK if is_asked_in_cjk(asked.asked_as) else _NOT_THESE
             return Survey(asked, Quotation(said, Verdict.NOT_IN_PAPERS), list(nodes))
         topic = topic_of(without_conditions(asked), in_english)
         intent = self._intent(asked, topic)

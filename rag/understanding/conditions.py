@@ -207,7 +207,7 @@ def _venue_forms(facts: Facts) -> tuple[tuple[re.Pattern[str], str, bool], ...]:
     chinese = r"(?=\s*(?:\d{4})?\s*年?\s*(?:大?会议?)?\s*(?:上|中|里|的|接收|录用|发表|论文))"
     before = r"(?:(?:published|accepted|presented|appear(?:ing|ed)?)\s+)?\b(?:at|in|from)\s+(?:the\s+)?"
     forms = (
-        (rf"{_REFUSED}(?P<list>{listed}){_REFUSED_END}", "!=", False),
+        (rf"{_REFUSED}(?P<list>{word}(?:(?:{_JOINT}){word})*(?![A-Za-z0-9_-])){_REFUSED_END}", "!=", False),
         (rf"(?:{before})?(?P<list>{listed}){latter}", "=", False),
         (rf"{before}(?P<list>{listed})(?={years}{_ENDS})", "=", True),
         (rf"(?:在|发表于|发表在)?\s*(?P<list>{listed}){chinese}", "=", True),
