@@ -14,6 +14,7 @@ from rag.text.escapes import literal, unforged
 from rag.text.sentences import Span, sentence_spans
 
 _SHARE = re.compile(r"\b(?:percent(?:age)?|share|fraction|proportion)\b|百分之|占比|比例", re.IGNORECASE)
+_NONE = {"topic": "none", "titles": "none titles", "literally": "none literally", "exactly": "none literally"}
 _NUMBERS = {"two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "ten": 10, "两": 2, "三": 3, "五": 5, "十": 10}
 _SO_MANY = re.compile(
     r"\b(?:show|give|list|name|find|recommend|suggest)\s+(?:me\s+)?(?:the\s+)?(?:top\s+|best\s+|any\s+)?(\d{1,2}|two|three|four|five|six"
@@ -25,6 +26,8 @@ SHOWN = 60
 
 _ENGLISH = {
     "none": "These papers do not say. None of the {examined} abstracts{limited} has {topic}.",
+    "none titles": "**0 papers.** None of the {examined} titles{limited} has {topic}.",
+    "none literally": "**0 papers.** None of the {examined} titles and abstracts{limited} has {topic}.",
     "none in it": "These papers do not say. {it} does not have {topic}.",
     "it": "The abstract of {conditions}",
     "only one": "The one abstract that meets {conditions}",
@@ -59,6 +62,8 @@ _ENGLISH = {
 }
 _CHINESE = {
     "none": "这些论文没有说明。{examined} 篇摘要{limited}中没有出现{topic}。",
+    "none titles": "**0 篇论文。**{examined} 个标题{limited}中没有出现{topic}。",
+    "none literally": "**0 篇论文。**{examined} 篇标题和摘要{limited}中没有出现{topic}。",
     "none in it": "这些论文没有说明。{it}中没有出现{topic}。",
     "it": "{conditions} 的摘要",
     "only one": "唯一符合 {conditions} 的摘要",
@@ -121,7 +126,7 @@ def roster(
     if one:  # "the abstract of “Title”", or "the one abstract that meets year 2023"
         facts["it"] = words["it" if conditions[0].startswith("“") else "only one"].format(conditions=met)
     if not listing.matches and listing.topic.facets:
-        return Quotation(words["none in it" if one else "none"].format(**facts), Verdict.NOT_IN_PAPERS)
+        return Quotation(words["none in it" if one else _NONE[listing.told]].format(**facts), Verdict.NOT_IN_PAPERS)
     if not listing.clear and not listing.topic.facets and conditions:
         return Quotation(words["unmet"].format(conditions=met, **facts), Verdict.NOT_IN_PAPERS)
     how = words["how in it" if one else "how" if listing.told == "topic" else listing.told].format(**facts)

@@ -45,7 +45,10 @@ _NOT_THESE = (
     "These papers do not say. Papers without a word in their title can be neither listed nor counted here; ask which "
     "have it, or which do not mention it at all: “How many papers do not mention GPT-4?”"
 )
-_NOT_THESE_CJK = "这些论文没有说明。这里无法列出或统计标题中没有某个词的论文；可以改问哪些论文含有该词，或者：“没有提到 GPT-4 的论文有多少篇？”"
+_NOT_THESE_CJK = (
+    "这些论文没有说明。这里无法列出或统计标题中没有某个词的论文；"
+    "可以改问哪些论文含有该词，或者：“没有提到 GPT-4 的论文有多少篇？”"
+)
 _PAPER = re.compile(r"\b(?:papers?|articles?)\b|论文|文章", re.IGNORECASE)
 _OF_PAPERS = (Intent.LIST, Intent.COUNT, Intent.EXISTENCE)
 _OF_ALL = (Intent.LIST, Intent.COUNT)

@@ -26,7 +26,8 @@ def test_the_words_that_are_not_to_be_mentioned_are_found(question: str, value: 
 
 @pytest.mark.parametrize(
     "question",
-    ["Which papers mention owls?", "有没有提到 GPT-4 的论文？", "不提供代码的论文", "Which do not mention owls in the title?",
+    ["Which papers mention owls?", "有没有提到 GPT-4 的论文？",
+     "不提供代码的论文", "Which do not mention owls in the title?",
      "Bats that do not echolocate"],
 )  # fmt: skip
 def test_what_is_wanted_or_said_of_titles_is_no_such_condition(question: str) -> None:
