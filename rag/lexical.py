@@ -142,8 +142,10 @@ class LexicalIndex:
         """All papers that have these terms one after the other in title or abstract.
 
         Args:
-            terms: analysed, two or more.
+            terms: analysed.
         """
+        if len(terms) < 2:  # tantivy ends the program at a phrase of fewer
+            return self.holding(terms, len(self)) if terms else []
         query = tantivy.Query.phrase_query(self._index.schema, "text", list(terms))
         return [paper_id for paper_id, _ in self._hits(query, max(len(self), 1))]
 

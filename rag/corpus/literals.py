@@ -20,6 +20,8 @@ _ASKS = re.compile(
     rf"\b(?:mention(?:s|ed|ing)?|(?:contain|includ|us|hav|say|featur)(?:e?s|e|ing|ed)?\s+(?={_WORD}|[{_QUOTES}])"
     rf"|(?:has|with|in which)\s+(?={_WORD}|[{_QUOTES}]))\s*(?:{_WORD})?(?:both\s+|either\s+)?(?P<what>[^?？]+)"
     r"|\btitles?\s+(?:(?:that|which)\s+)?(?:contain|mention|include|have|has|with)(?:s|ing)?\s+(?P<titled>[^?？]+)"
+    rf"|\b(?:does|do|is|are)\s+(?:{_WORD})?(?P<occurring>[{_QUOTES}][^{_QUOTES}]+[{_QUOTES}](?:\s+(?:or|and)\s+[{_QUOTES}][^{_QUOTES}]+[{_QUOTES}])*)"
+    r"\s+(?:ever\s+)?(?:appear|occur|stand|used|mentioned|found)\b"
     r"|\b(?:contain|include|have|with|has|use)(?:s|ing)?\s+(?P<placed>[^?？]+?)\s+in\s+(?:the|their|its)\s+(?:titles?|abstracts?)\b",
     re.IGNORECASE,
 )
@@ -28,8 +30,13 @@ _ASKS_CJK = re.compile(
     r"|(?:标题|题目|题名)(?:中|里|上)?(?:都)?(?:包含|含有?|有|出现|带有?)(?:了|过)?\s*(?P<titled>[^？?，。]+)"
     rf"|(?:出现|包含|含有|带有|使用|用到)(?:了|过)?\s*(?P<quoted>[{_QUOTES}][^？?，。]+|[^？?，。]+?(?:这个|这一|一)(?:词|术语|短语|单词|字))"
 )
+_DENIED = re.compile(
+    r"(?:\b(?:not|never|neither|without)|n['’]t)\s+(?:\w+\s+)?$|(?:(?<!有)没有?|未|不)(?:在)?(?:标题|题目|题名)?(?:中|里|上)?\s*$",
+    re.IGNORECASE,
+)
 _TAIL = re.compile(
-    r"\s+(?:in\s+(?:the|their|its|any)\s+(?:titles?|abstracts?|text)|at least once|anywhere|please|somewhere)\b.*$"
+    r"\s+(?:in\s+(?:the|their|its|any)\s+(?:titles?|abstracts?|text)|at least once|anywhere|please|somewhere|literally"
+    r"|verbatim|word for word|exactly)\b.*$"
     r"|\s*(?:这个|这一|一)(?:词|术语|短语|单词|字).*$|(?:的?(?:论文|文章|摘要|工作|文献)|的)?(?:有(?:多少|哪些|几篇)|是哪些)?\s*$",
     re.IGNORECASE,
 )
@@ -88,6 +95,12 @@ def literal_of(question: str) -> Literal | None:
     return Literal(tuple(groups), bool(_OF_TITLE.search(question)))
 
 
+def is_denied(question: str) -> bool:
+    """Whether the words that a question asks after are those that papers are not to have."""
+    found = _ASKS.search(question) or _ASKS_CJK.search(question)
+    return found is not None and bool(_DENIED.search(question[: found.start()]))
+
+
 def _plain(phrase: str) -> str:
     return re.sub(rf"^(?:{_WORD}|(?:the|a|an|both|either)\s+)", "", phrase.strip(), flags=re.IGNORECASE).strip()
 
@@ -140,6 +153,18 @@ def listed(
     exact = all(phrase.startswith('"') for group in literal.groups for phrase in group)
     told = "titles" if literal.titles else "exactly" if exact else "literally"
     return Listing(topic, tuple(matches), len(matches), examined, told)
+
+
+def having(
+    phrases: Sequence[str], lexical: LexicalIndex, get: Callable[[Sequence[str]], Sequence[Paper]]
+) -> frozenset[str]:
+    """The ids of the papers that have one of some phrases, as a list of those that mention it would count them."""
+    sought = Literal((tuple(phrases),))
+    if any(map(is_cjk, phrases)):
+        from rag.languages.glossary import chinese_glossary
+
+        sought = in_english(sought, lambda phrase: bool(_holding(phrase, lexical)), chinese_glossary().english)
+    return frozenset(match.paper.paper_id for match in listed(sought, lexical, get, ()).matches)
 
 
 def _holding(phrase: str, lexical: LexicalIndex) -> set[str]:

@@ -1,5 +1,6 @@
 """Roster: the answer to "which papers" and "how many": counted, grouped, each paper with the sentence that shows it."""
 
+import re
 from collections import Counter
 from collections.abc import Sequence
 
@@ -12,11 +13,21 @@ from rag.questions import is_asked_in_cjk
 from rag.text.escapes import literal, unforged
 from rag.text.sentences import Span, sentence_spans
 
+_SHARE = re.compile(r"\b(?:percent(?:age)?|share|fraction|proportion)\b|百分之|占比|比例", re.IGNORECASE)
+_NONE = {"topic": "none", "titles": "none titles", "literally": "none literally", "exactly": "none literally"}
+_NUMBERS = {"two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "ten": 10, "两": 2, "三": 3, "五": 5, "十": 10}
+_SO_MANY = re.compile(
+    r"\b(?:show|give|list|name|find|recommend|suggest)\s+(?:me\s+)?(?:the\s+)?(?:top\s+|best\s+|any\s+)?(\d{1,2}|two|three|four|five|six"
+    r"|ten)\s+(?:\w+\s+){0,2}?(?:papers|articles|works)\b|(?:列出|推荐|给出|找出?|给我)(\d{1,2}|两|三|五|十)\s*篇",
+    re.IGNORECASE,
+)
 SHOWN = 60
 """Papers listed with their sentence; the count says how many more there are."""
 
 _ENGLISH = {
     "none": "These papers do not say. None of the {examined} abstracts{limited} has {topic}.",
+    "none titles": "**0 papers.** None of the {examined} titles{limited} has {topic}.",
+    "none literally": "**0 papers.** None of the {examined} titles and abstracts{limited} has {topic}.",
     "none in it": "These papers do not say. {it} does not have {topic}.",
     "it": "The abstract of {conditions}",
     "only one": "The one abstract that meets {conditions}",
@@ -33,6 +44,7 @@ _ENGLISH = {
     "exactly": "Counted over all {examined} titles and abstracts{limited}: those that have {topic} word for word.",
     "titles": "Counted over all {examined} titles{limited}: those that have {topic}.",
     "limited": " that meet {conditions}",
+    "limited one": " that meets {conditions}",
     "less": " less those on {unwanted}",
     "all": "**{clear} papers**{limited}.",
     "single": "**1 paper**{limited}.",
@@ -43,12 +55,15 @@ _ENGLISH = {
     Sureness.PASSING: "Name what was to be left out in one sentence, in passing",
     "against": ", {n} on it without that denial",
     "named": ", {n} that name in passing what was to be left out",
+    "share": " That is {share} of the {examined}.",
     "rest": "The first {shown} are listed; {left} more match.",
     "and": " together with ",
     "or": " or ",
 }
 _CHINESE = {
     "none": "这些论文没有说明。{examined} 篇摘要{limited}中没有出现{topic}。",
+    "none titles": "**0 篇论文。**{examined} 个标题{limited}中没有出现{topic}。",
+    "none literally": "**0 篇论文。**{examined} 篇标题和摘要{limited}中没有出现{topic}。",
     "none in it": "这些论文没有说明。{it}中没有出现{topic}。",
     "it": "{conditions} 的摘要",
     "only one": "唯一符合 {conditions} 的摘要",
@@ -64,6 +79,7 @@ _CHINESE = {
     "exactly": "统计方法：在全部 {examined} 篇标题和摘要{limited}中逐字查找{topic}。",
     "titles": "统计方法：在全部 {examined} 个标题{limited}中查找{topic}。",
     "limited": "（限于 {conditions}）",
+    "limited one": "（限于 {conditions}）",
     "less": "（排除关于 {unwanted} 的）",
     "all": "**共 {clear} 篇论文**{limited}。",
     "single": "**共 1 篇论文**{limited}。",
@@ -74,6 +90,7 @@ _CHINESE = {
     Sureness.PASSING: "在一句话中顺带提到了要排除的内容",
     "against": "，另有 {n} 篇同主题但不含该否定",
     "named": "，另有 {n} 篇顺带提到了要排除的内容",
+    "share": "占 {examined} 篇的 {share}。",
     "rest": "列出前 {shown} 篇，另有 {left} 篇符合。",
     "and": " 与 ",
     "or": " 或 ",
@@ -101,22 +118,31 @@ def roster(
     """
     words = _CHINESE if is_asked_in_cjk(question) else _ENGLISH
     met = literal(", ".join(conditions))
-    limited = words["limited"].format(conditions=met) if conditions else ""
+    single = listing.clear == 1 and not listing.topic.facets
+    limited = words["limited one" if single else "limited"].format(conditions=met) if conditions else ""
     limited += words["less"].format(unwanted=literal(words["or"].join(unwanted))) if unwanted else ""
     facts = {"examined": f"{listing.examined:,}", "topic": _named(listing.topic, words), "limited": limited}
     one = listing.examined == 1 and bool(conditions)
     if one:  # "the abstract of “Title”", or "the one abstract that meets year 2023"
         facts["it"] = words["it" if conditions[0].startswith("“") else "only one"].format(conditions=met)
     if not listing.matches and listing.topic.facets:
-        return Quotation(words["none in it" if one else "none"].format(**facts), Verdict.NOT_IN_PAPERS)
+        return Quotation(words["none in it" if one else _NONE[listing.told]].format(**facts), Verdict.NOT_IN_PAPERS)
     if not listing.clear and not listing.topic.facets and conditions:
         return Quotation(words["unmet"].format(conditions=met, **facts), Verdict.NOT_IN_PAPERS)
     how = words["how in it" if one else "how" if listing.told == "topic" else listing.told].format(**facts)
     head = f"{_head(listing, words)} {how}" if listing.topic.facets else _all(listing, words, limited)
+    # Of a topic within conditions it is open what the share is of.
+    if (
+        _SHARE.search(question)
+        and listing.examined
+        and not (conditions and listing.told == "topic" and listing.topic.facets)
+    ):
+        head += words["share"].format(share=_percent(listing), **facts)
     blocks = [*([words["unweighed"]] if unweighed else []), *([remark] if remark else []), head]
     citations: list[Citation] = []
+    most = _wanted(question)
     for sureness in Sureness:
-        group = [match for match in listing.matches[:SHOWN] if match.sureness is sureness]
+        group = [match for match in listing.matches[:most] if match.sureness is sureness]
         cited = [_citation(len(citations) + at, match) for at, match in enumerate(group, 1)]
         if group and listing.topic.facets:
             blocks.append(f"**{words[sureness]}** ({len(group)})")
@@ -140,6 +166,19 @@ def _head(listing: Listing, words: dict[str, str]) -> str:
         if counts[sureness]
     )
     return words["one" if listing.clear == 1 else "clear"].format(clear=f"{listing.clear:,}", perhaps=more)
+
+
+def _wanted(question: str) -> int:
+    """How many papers are to be listed: as many as are asked for."""
+    found = _SO_MANY.search(question)
+    said = next((text for text in found.groups() if text), "") if found else ""
+    number = _NUMBERS.get(said.lower(), 0) or (int(said) if said.isdigit() else 0)
+    return min(number or SHOWN, SHOWN)
+
+
+def _percent(listing: Listing) -> str:
+    share = 100 * listing.clear / listing.examined
+    return f"{share:.1f}%" if 0.1 <= share <= 99.9 else f"{share:.2g}%"
 
 
 def _all(listing: Listing, words: dict[str, str], limited: str) -> str:

@@ -10,6 +10,7 @@ from llama_index.core.schema import NodeWithScore
 from rag.corpus.listing import UNCLEAR, Lister, Listing, Match
 from rag.corpus.literals import Literal, listed, literal_of
 from rag.corpus.literals import in_english as literal_in_english
+from rag.corpus.surveys import is_quoted
 from rag.corpus.themes import Theme, themed, themes_of
 from rag.corpus.topics import Topic
 from rag.encoding.late_interaction import question_vectors, similarities
@@ -25,6 +26,12 @@ _THEMES_KEPT = 4
 
 _TOGETHER = re.compile(r"\b(?:together|jointly|both)\b|一起|共同|合写|合著", re.IGNORECASE)
 """Said of authors, and of no topic."""
+_SHARE = re.compile(
+    r"\b(?:what|which)\s+(?:percentage|percent|share|fraction|proportion)\s+(?=of\b|(?:do|does|never|mention)\b)"
+    r"|占?(?:总数|全部)?的?(?:百分之(?:多少|几)|多大比例|比例是多少)的?",
+    re.IGNORECASE,
+)
+"""Asks how a number is told, and for no topic."""
 
 
 class Stacks:
@@ -65,7 +72,9 @@ class Stacks:
         """The papers that have words."""
         lexical = self.lexical
         read = literal_in_english(literal, lambda phrase: bool(lexical.phrase(["", *analyze(phrase)][-2:])), in_english)
-        found = listed(read, lexical, self._lister.papers, ranked, asked.allowed)
+        # What is quoted is what is counted, and no condition on what it is counted in.
+        allowed = None if asked.narrowing and all(map(is_quoted, asked.narrowing)) else asked.allowed
+        found = listed(read, lexical, self._lister.papers, ranked, allowed)
         kept = tuple(self._lister.within(found.matches, asked.excluded))
         return replace(found, matches=kept, clear=clear(kept))
 
@@ -83,10 +92,11 @@ class Stacks:
 
 def without_conditions(asked: Asked) -> str:
     """The topic without the words of conditions that are on the record of a paper rather than on its words."""
-    text = asked.topic
+    text = _SHARE.sub(" ", asked.topic)
     for reading in asked.readings:
-        if reading.condition.field != "keyword" and reading.condition.said:
-            text = text.replace(reading.condition.said, " ")
+        said = reading.condition.said
+        if said and (reading.condition.field != "keyword" or reading.condition.operator == "!="):
+            text = text.replace(said, " ")
     if any(reading.applied and reading.condition.field == "author" for reading in asked.readings):
         text = _TOGETHER.sub(" ", text)
     return text

@@ -12,8 +12,9 @@ from rag.answering.digests import panel_of
 from rag.answering.drafts import paper_of_node
 from rag.answering.quotations import Quotation
 from rag.corpus.extremes import extreme_of, told_of
+from rag.corpus.lacks import lacking, untold
 from rag.corpus.listing import UNCLEAR, Listing, Match, Sureness
-from rag.corpus.literals import literal_of
+from rag.corpus.literals import having, is_denied, literal_of
 from rag.corpus.outlines import outline
 from rag.corpus.registry import Registry
 from rag.corpus.rosters import SHOWN, roster
@@ -40,6 +41,14 @@ _FEWEST = {Intent.LIST: 1, Intent.COUNT: 0, Intent.EXISTENCE: 2, Intent.OVERVIEW
 """Papers that must match clearly for a list to be the answer."""
 _NOT_ALL = "No paper has all of them; these have at least one."
 _NOT_ALL_CJK = "没有论文同时涉及全部；以下论文至少涉及其中之一。"
+_NOT_THESE = (
+    "These papers do not say. Papers without a word in their title can be neither listed nor counted here; ask which "
+    "have it, or which do not mention it at all: “How many papers do not mention GPT-4?”"
+)
+_NOT_THESE_CJK = (
+    "这些论文没有说明。这里无法列出或统计标题中没有某个词的论文；"
+    "可以改问哪些论文含有该词，或者：“没有提到 GPT-4 的论文有多少篇？”"
+)
 _PAPER = re.compile(r"\b(?:papers?|articles?)\b|论文|文章", re.IGNORECASE)
 _OF_PAPERS = (Intent.LIST, Intent.COUNT, Intent.EXISTENCE)
 _OF_ALL = (Intent.LIST, Intent.COUNT)
@@ -49,6 +58,14 @@ _BEST = re.compile(r"\bbest\b|\bstate[ -]of[ -]the[ -]art\b|\bsota\b|最(?:好|�
 _PAPERS = re.compile(
     r"\b(?:papers?|articles?|publications?|published|write|written|wrote|works?)\b|论文|文章|写|发表", re.IGNORECASE
 )
+_MENTIONING = re.compile(r"^\W*(?:(?:that|which)\s+)?mention(?:s|ing)?\b|^\W*(?:提到|提及)", re.IGNORECASE)
+_THEMES = re.compile(
+    r"\b(?:(?:main|major|key|common|dominant|principal|central|biggest|overall|general|different|research|hot|broad|recent"
+    r"|current)\s+)*(?:themes?|topics?|trends?|clusters?|areas?|directions?|strands?|subjects?)\b"
+    r"|(?:主要|主流|热门|核心)?(?:的)?(?:研究)?(?:主题|话题|方向|趋势|领域|议题|热点)",
+    re.IGNORECASE,
+)
+"""What is asked for of papers, and not what they are on."""
 _FEWEST_FOR_THEMES = 6
 
 
@@ -86,6 +103,12 @@ class Surveyor:
             return Survey(replace(asked, readings=()), told[0], first(told[1], nodes))
         if (survey := self._extreme(asked, nodes)) is not None:
             return survey
+        if thing := lacking(asked.query_str):
+            said = untold(literal(thing), cjk=is_asked_in_cjk(asked.asked_as))
+            return Survey(asked, Quotation(said, Verdict.NOT_IN_PAPERS), list(nodes))
+        if is_denied(without_conditions(asked)):
+            said = _NOT_THESE_CJK if is_asked_in_cjk(asked.asked_as) else _NOT_THESE
+            return Survey(asked, Quotation(said, Verdict.NOT_IN_PAPERS), list(nodes))
         topic = topic_of(without_conditions(asked), in_english)
         intent = self._intent(asked, topic)
         if intent is Intent.LOOKUP or _asks_of_one(asked, paper_of_node(nodes[0]), self._retriever.lexical):
@@ -105,6 +128,11 @@ class Surveyor:
             intent is Intent.EXISTENCE or (intent is Intent.LOOKUP and _of_papers(asked, topic))
         ):
             return Intent.LIST  # "What has Jane Doe published here?"
+        if intent is Intent.LOOKUP and (
+            (not topic.facets and _is_of_others(asked))
+            or (is_fragment(asked.query_str) and _MENTIONING.search(asked.query_str))
+        ):
+            return Intent.LIST
         if intent is Intent.LOOKUP and topic.facets and _is_dated(asked):
             return Intent.EXISTENCE  # "offline RL since 2023"
         if intent is Intent.OVERVIEW and (self._writes or self._is_on_one(asked)):
@@ -173,7 +201,12 @@ class Surveyor:
         papers = [match.paper for match in listing.matches[:SHOWN]]
         best = asked.intent is Intent.OVERVIEW and bool(_BEST.search(asked.query_str))
         answer = roster(
-            asked.asked_as, listing, conditions_of(asked), unwanted=unwanted_of(asked), unweighed=best, remark=remark
+            asked.asked_as,
+            listing,
+            conditions_of(asked, literally=listing.told != "topic"),
+            unwanted=unwanted_of(asked),
+            unweighed=best,
+            remark=remark,
         )
         return Survey(asked, answer, first(papers, nodes))
 
@@ -183,16 +216,20 @@ class Surveyor:
 
     def _all(self, asked: Asked, topic: Topic, nodes: Sequence[NodeWithScore]) -> Listing:
         """All papers that meet the conditions, where no topic is named."""
-        total = len(self._retriever.lexical) if asked.allowed is None else len(asked.allowed)
-        counted = asked.intent is Intent.COUNT
-        if asked.allowed is None:  # where all are counted, the number is the answer
-            shown = [] if counted else list(self._retriever.lexical.ids[:SHOWN])
+        lexical, counted, allowed = self._retriever.lexical, asked.intent is Intent.COUNT, asked.allowed
+        if asked.excluded:
+            names = [name for item in asked.excluded for name in item.names]
+            having_none = frozenset(lexical.ids) - having(names, lexical, self._retriever.store.get)
+            allowed = having_none if allowed is None else allowed & having_none
+        total = len(lexical) if allowed is None else len(allowed)
+        if allowed is None:  # where all are counted, the number is the answer
+            shown = [] if counted else list(lexical.ids[:SHOWN])
         else:
-            ranked = [node.node.node_id for node in nodes if node.node.node_id in asked.allowed]
-            shown = [*ranked, *sorted(asked.allowed - set(ranked))][:SHOWN]
+            ranked = [node.node.node_id for node in nodes if node.node.node_id in allowed]
+            shown = [*ranked, *sorted(allowed - set(ranked))][:SHOWN]
         papers = self._retriever.store.get(shown)
         matches = tuple(Match(paper, Sureness.ABOUT, None) for paper in papers)
-        return Listing(topic, matches, total, total)
+        return Listing(topic, matches, total, len(lexical))
 
     def _stacks(self) -> Stacks:
         """Those of the generation of the moment."""
@@ -201,19 +238,25 @@ class Surveyor:
         return self._kept
 
     def _themes(self, asked: Asked, topic: Topic, nodes: Sequence[NodeWithScore]) -> Survey | None:
-        papers, themes = self._stacks().themes(self._concerned(asked, topic, nodes))
+        topic = topic_of(_THEMES.sub(" ", without_conditions(asked)), in_english)
+        chosen = asked.allowed
+        if topic.facets:
+            found = self._stacks().listing(asked, topic, nodes)
+            chosen = frozenset(match.paper.paper_id for match in found.matches if match.sureness not in UNCLEAR)
+            if len(chosen) < _FEWEST_FOR_THEMES:  # the themes of all papers would be none of this topic
+                return self._survey(asked, found, nodes, self._too_few(asked, len(chosen))) if chosen else None
+        papers, themes = self._stacks().themes(chosen)
         if len(papers) < _FEWEST_FOR_THEMES:
-            return None
+            return self._survey(asked, self._all(asked, Topic(()), nodes), nodes, self._too_few(asked, len(papers)))
         answer = outline(asked.asked_as, themes, papers)
         named = {citation.paper_id for citation in answer.citations}
         return Survey(asked, answer, first([paper for paper in papers if paper.paper_id in named], nodes))
 
-    def _concerned(self, asked: Asked, topic: Topic, nodes: Sequence[NodeWithScore]) -> frozenset[str] | None:
-        if not topic.facets:
-            return asked.allowed
-        found = self._stacks().listing(asked, topic, nodes).matches
-        clear = frozenset(match.paper.paper_id for match in found if match.sureness not in UNCLEAR)
-        return clear if len(clear) >= _FEWEST_FOR_THEMES else asked.allowed
+    @staticmethod
+    def _too_few(asked: Asked, count: int) -> str:
+        if is_asked_in_cjk(asked.asked_as):
+            return f"{count} 篇论文太少，无法划分主题；全部列出如下。"
+        return f"{count} papers are too few to be parted into themes; they are listed." if count > 1 else ""
 
 
 def _is_dated(asked: Asked) -> bool:
@@ -232,4 +275,15 @@ def _of_papers(asked: Asked, topic: Topic) -> bool:
 
 
 def _is_of_author(asked: Asked) -> bool:
-    return any(reading.applied and reading.condition.field == "author" for reading in asked.readings)
+    return any(
+        reading.applied and reading.condition.field == "author" and reading.condition.operator == "="
+        for reading in asked.readings
+    )
+
+
+def _is_of_others(asked: Asked) -> bool:
+    """Whether papers of a record that differs from one are asked for: "not published at ICML?"."""
+    return any(
+        item.condition.operator == "!=" and item.condition.field in ("author", "venue") and item.condition.said
+        for item in asked.readings
+    )

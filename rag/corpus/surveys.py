@@ -7,9 +7,12 @@ from llama_index.core.schema import NodeWithScore
 
 from rag.answering.quotations import Quotation
 from rag.papers import Paper
+from rag.questions import is_asked_in_cjk
 from rag.ranking.nodes import node_of
 from rag.understanding.asked import LEFT_OUT, Asked
 from rag.understanding.filters import Filter, label
+from rag.understanding.readings import Reading
+from rag.understanding.unmentioned import is_without_words
 
 
 @dataclass(frozen=True)
@@ -36,9 +39,29 @@ def missing_of(asked: Asked) -> list[Filter]:
     ]
 
 
-def conditions_of(asked: Asked) -> list[str]:
-    """The conditions that papers had to meet, as people read them."""
-    return [reading.named or label(reading.condition) for reading in asked.narrowing]
+def conditions_of(asked: Asked, *, literally: bool = False) -> list[str]:
+    """The conditions that papers had to meet, as people read them.
+
+    Args:
+        asked: the question, understood.
+        literally: what it quotes was looked for itself, and is told as that.
+    """
+    readings = [reading for reading in asked.narrowing if not (literally and is_quoted(reading))]
+    cjk = is_asked_in_cjk(asked.asked_as)
+    return [reading.named or _told(reading.condition, cjk=cjk) for reading in readings]
+
+
+def is_quoted(reading: Reading) -> bool:
+    """Whether a condition is what the question has in quotation marks."""
+    condition = reading.condition
+    return condition.field == "keyword" and condition.operator == "=" and bool(condition.said)
+
+
+def _told(condition: Filter, *, cjk: bool) -> str:
+    if not is_without_words(condition):
+        return label(condition)
+    names = [f"“{value}”" for value in condition.values]
+    return f"未提到{'或'.join(names)}" if cjk else f"no mention of {' or '.join(names)}"
 
 
 def unwanted_of(asked: Asked) -> list[str]:

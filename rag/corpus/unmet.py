@@ -21,6 +21,8 @@ _YEARS_ZH = {
 
 _ENGLISH = {
     "refusal": "These papers do not say.",
+    "zero": "**0 papers.**",
+    "venue not": "All {n} papers are recorded as of {wanted}.",
     "or": " or ",
     "year": "None of the {n} papers is dated {wanted}{known}.",
     "years": "; they are of {known}",
@@ -41,6 +43,8 @@ _ENGLISH = {
 }
 _CHINESE = {
     "refusal": "这些论文没有说明。",
+    "zero": "**0 篇论文。**",
+    "venue not": "全部 {n} 篇论文的记录都属于 {wanted}。",
     "or": " 或 ",
     "year": "{n} 篇论文中没有一篇的年份是 {wanted}{known}。",
     "years": "；它们的年份是 {known}",
@@ -75,7 +79,15 @@ def unmet(question: str, conditions: Sequence[Filter], facts: Facts, left: int =
             left=f"{left:,}", that=words["that" if len(conditions) == 1 else "those"]
         )
     joint = "" if words is _CHINESE else " "
-    return Quotation(joint.join([words["refusal"], *said]), Verdict.NOT_IN_PAPERS)
+    # Where records could tell and none does, the number is known, and is the answer.
+    counted = any(
+        condition.field not in ("kind", "status") or _is_recorded(condition, facts) for condition in conditions
+    )
+    return Quotation(joint.join([words["zero" if counted else "refusal"], *said]), Verdict.NOT_IN_PAPERS)
+
+
+def _is_recorded(condition: Filter, facts: Facts) -> bool:
+    return any(facts.kinds if condition.field == "kind" else facts.statuses)
 
 
 def _told(condition: Filter, facts: Facts, words: dict[str, str]) -> str:
@@ -85,11 +97,17 @@ def _told(condition: Filter, facts: Facts, words: dict[str, str]) -> str:
         span = (
             str(years[0]) if len(years) == 1 else words["span"].format(first=years[0], last=years[-1]) if years else ""
         )
-        said = label(condition) if words is _ENGLISH else _YEARS_ZH[condition.operator].format(condition.value)
+        said = (
+            label(condition).replace("not year", "other than")
+            if words is _ENGLISH
+            else _YEARS_ZH[condition.operator].format(condition.value)
+        )
         known = words["years"].format(known=span) if span else ""
         return words["year"].format(n=n, wanted=said.removeprefix("year "), known=known)
     if condition.field == "venue":
         venues = words["or"].join(facts.known_venues[:_MOST_VENUES])
+        if condition.operator == "!=":
+            return words["venue not"].format(n=n, wanted=wanted)
         few = 0 < len(facts.known_venues) <= _MOST_VENUES
         return words["venue"].format(
             n=n, wanted=wanted, known=words["venues"].format(known=literal(venues)) if few else ""

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from rag.corpus.listing import Match, Sureness
 from rag.evidence.evidence import Reading
-from rag.text.analysis import analyze
+from rag.text.analysis import analyze, words
 
 _DENIAL = re.compile(
     r"\b(?:not(?!\s+(?:only|just|merely|necessarily))|cannot|no(?!\s+(?:matter|longer\s+than))|never|neither|nor|none|without"
@@ -24,9 +24,12 @@ _ASSERTS = re.compile(
 """A question that says something; "offline RL without cloning" only names a topic, of which nothing is the opposite."""
 _DENYING = frozenset(analyze("lack lacking absence absent fail failing failed failure unable never hardly rarely"))
 _BRACKETS = re.compile(r"[(（][^()（）]*[)）]")
-_AS_MUCH = 0.8
-_ENOUGH = 0.7
-"""Share of the question's words, by rarity, that a paper must hold to speak for or against."""
+_CLAIM = 3
+"""Words that make a claim, which one can deny: of two, a thing and a property, too much is left open."""
+_ENOUGH = 0.9
+"""Share of the question's words, by rarity, that one sentence must hold to speak for or against."""
+_BEFORE = 2
+"""Words before the claim that may deny it: "no effect of"."""
 
 
 def denies(text: str) -> bool:
@@ -68,23 +71,32 @@ def opponents(question: str, readings: Sequence[Reading]) -> tuple[Reading, Read
     if not readings or not (_YES_OR_NO.search(question) or (denies(question) and _ASSERTS.search(question))):
         return None
     first, *others = readings
-    if _covered(first) < _ENOUGH:
+    if (stance := _stance(first)) is None:
         return None
-    stance = _stance(first)
     for other in others:
-        if _covered(other) >= max(_ENOUGH, _AS_MUCH * _covered(first)) and _stance(other) is not stance:
+        against = _stance(other)
+        if against is not None and against is not stance:
             return (first, other) if stance is denies(question) else (other, first)
     return None
 
 
-def _covered(reading: Reading) -> float:
-    """Share of the question's words that a paper holds, those aside that only deny: a paper may deny in others."""
+def _stance(reading: Reading) -> bool | None:
+    """Whether the sentence that is nearest to the question denies the claim; None where it does not make it.
+
+    It makes the claim where it has the question's words, those aside that only deny; a denial beside them, as in "SGD
+    is robust and does not overfit" of robust SGD, is none of the claim.
+    """
     weights = {
         term: float(weight) for term, weight in zip(reading.asked, reading.weights, strict=True) if term not in _DENYING
     }
-    return sum(weight for term, weight in weights.items() if reading.holds(term)) / max(sum(weights.values()), 1e-9)
-
-
-def _stance(reading: Reading) -> bool:
-    """Whether the sentence that is nearest to the question denies."""
-    return any(denies(reading.paper.abstract[span.start : span.end]) for span in reading.best())
+    if len(weights) < _CLAIM:
+        return None
+    for span in reading.best():
+        text = reading.paper.abstract[span.start : span.end]
+        found = words(text)
+        places = [at for at, (term, _) in enumerate(found) if term in weights]
+        held = sum(weights[term] for term in {found[at][0] for at in places})
+        if held >= _ENOUGH * sum(weights.values()):
+            start = found[max(places[0] - _BEFORE, 0)][1].start
+            return denies(text[start : found[places[-1]][1].end])
+    return None

@@ -22,12 +22,13 @@ from rag.understanding.authorship import authors
 from rag.understanding.bearers import bearers
 from rag.understanding.comparing import Comparison, comparison_of
 from rag.understanding.conditions import conditions, is_fragment
-from rag.understanding.exclusions import Exclusion, exclusions, phrases
+from rag.understanding.exclusions import Exclusion, exclusions, phrases, quotations
 from rag.understanding.filters import Filter, named
 from rag.understanding.intent import Intent, intent_of
 from rag.understanding.meeting import Meeting
 from rag.understanding.readings import Reading
 from rag.understanding.spelling import Correction, corrected, corrections
+from rag.understanding.unmentioned import is_without_words, unmentioned
 
 _QUALITY_FROM = 3
 """Papers that call a thing "non-" something, from which that is a quality."""
@@ -208,9 +209,11 @@ class Understanding:
         taken: list[Span],
         refused: frozenset[Filter],
     ) -> frozenset[str] | None:
-        quoted = [(Filter("keyword", "=", text, question[at.start : at.end]), at) for text, at in phrases(question)]
-        bare = blanked(question, [at for _, at in quoted])
-        stated = [*conditions(bare, self._facts), *authors(bare, self._facts)]
+        unwanted = unmentioned(question)
+        known = blanked(question, [at for _, at in unwanted])
+        quoted = quotations(known)
+        bare = blanked(known, [at for _, at in quoted])
+        stated = [*unwanted, *conditions(bare, self._facts), *authors(bare, self._facts)]
         for condition, span in [*quoted, *stated]:
             if replace(condition, said="") in refused:
                 readings.append(Reading(condition, applied=False, why=LEFT_OUT))
@@ -219,10 +222,9 @@ class Understanding:
                 continue
             left = self._both(allowed, self._meeting.one(condition))
             readings.append(Reading(condition, bool(left), "" if left else "no paper meets it"))
-            if left:
-                allowed = left
-                if condition.field != "keyword":
-                    taken.append(span)
+            allowed = left or allowed
+            if condition.operator == "!=" or (left and condition.field != "keyword"):
+                taken.append(span)
         return allowed
 
     def _excluded(
@@ -269,4 +271,5 @@ class Understanding:
 
 def _is_unwanted(condition: Filter) -> bool:
     """Whether it is a topic that the question's words do not want: such papers are ranked lower, not left out."""
-    return condition.field == "keyword" and condition.operator == "!=" and bool(condition.said)
+    said = condition.field == "keyword" and condition.operator == "!=" and bool(condition.said)
+    return said and not is_without_words(condition)

@@ -37,6 +37,25 @@ _JOINT = re.compile(
     rf"|写|发表|撰写|的)"
 )
 _AND = re.compile(r"\s*(?:,? and |,| &|和|与|跟|、)\s*")
+_WROTE = r"(?:(?:co-?)?(?:written|wrote|write|authored|author)|published|publish)"
+_AUXILIARY = r"(?:is|are|was|were|has|have|had|do|does|did)"
+_NOT_BY = re.compile(
+    rf"(?:(?:,\s*|\b(?:but|and|that|which|who)\s+)*(?:\b{_AUXILIARY}(?:\s+(?:not|never)|n['’]t)|\b(?:not|never|neither|without"
+    r"|except(?:ing)?(?:\s+for)?|excluding|exclude|other\s+than|apart\s+from|aside\s+from|leaving\s+out|minus))\s+"
+    r"(?P<lead>(?:(?:been|any|the|those|ones|of|papers?|works?|articles?|also|co-?authors?|authors?|as|an?|with|involving"
+    rf"|include|including|have|by|from|{_WROTE})\s+)*)"
+    r"|(?P<cjk>(?:作者(?:中|里|之中)?)?(?:并?不是|并?非|不属于|不包括|不包含|不含|不要|排除|去掉|除去|除了?|没有|未|不)\s*(?:由|作者(?:是|为)?|和|与|跟)?\s*))"
+    r"(?=[^\W\d_\u3040-\u9fff])",
+    re.IGNORECASE,
+)
+"""Before an author whose papers are not wanted: "not by", "without", "excluding those by", 不是."""
+_NOR = re.compile(r"(?:,? (?:or|and|nor)|,| &|\s*(?:或者?|和|与|、))\s*(?:by )?")
+_CJK_NOT_END = re.compile(r"\s*(?:等人)?(?:所)?(?:(?:撰写|写|发表|合著|参与)过?|之外|以外|外)?的?")
+_DID_NOT = re.compile(
+    rf"\b(?:[Dd]id|[Hh]as|[Hh]ave|[Dd]oes) (?P<name>{_FULL}) (?:not|never) {_WROTE}\b"
+    rf"|(?:\b(?:that|which) )?(?<!\w)(?P<late>{_FULL}) (?:did|has|have|does)(?: not| never|n['’]t) {_WROTE}\b"
+    rf"|(?P<cjk>{_NAME})\s*(?:没有?|未|不曾)(?:参与)?(?:撰写|写|发表)过?的?"
+)
 _CHINESE = (
     (
         re.compile(
@@ -64,6 +83,7 @@ def authors(question: str, facts: Facts) -> list[Said]:
         facts: tell which authors occur.
     """
     found: list[Said] = []
+    denied = list(_denied(question, facts))
     for match in _BY.finditer(question):
         near = match["near"] or ""
         if near or match["said"].lower().startswith("by"):
@@ -79,7 +99,40 @@ def authors(question: str, facts: Facts) -> list[Said]:
     for pattern, alone in (*own, *chinese):
         for match in pattern.finditer(question):
             found += [said for said in _trailing(match, facts, surname_alone=alone) if said[0].value not in joint]
-    return list(dict.fromkeys(found))
+    spans = [span for _, span in denied]
+    wanted = [said for said in found if not any(said[1].start < at.end and at.start < said[1].end for at in spans)]
+    return list(dict.fromkeys([*wanted, *denied]))
+
+
+def _denied(question: str, facts: Facts) -> Iterator[Said]:
+    """The authors whose papers are not wanted, each with the words that say so: none may be by any of them."""
+    by_author = bool(_BY.search(question))
+    for match in _NOT_BY.finditer(question):
+        alone = (
+            by_author or bool(match["cjk"]) or bool(re.search(r"\b(?:by|author)", match["lead"] or "", re.IGNORECASE))
+        )
+        names, end = [], match.end()
+        while name := _longest(question[end:], facts, surname_alone=alone):
+            names.append(name)
+            end += len(name)
+            if (more := _NOR.match(question, end)) is None or not _longest(
+                question[more.end() :], facts, surname_alone=alone
+            ):
+                break
+            end = more.end()
+        if names:
+            tail = _CJK_NOT_END.match(question, end) if match["cjk"] else None
+            end = tail.end() if tail else end
+            yield Filter("author", "!=", "|".join(names), question[match.start() : end]), Span(match.start(), end)
+    for match in _DID_NOT.finditer(question):
+        text = match["name"] or match["late"] or match["cjk"]
+        parts = text.split()
+        for first in range(len(parts)):
+            name = " ".join(parts[first:])
+            if _is_known(name, len(parts) - first, facts, surname_alone=True):
+                start = match.start() if first == 0 else match.start() + match[0].index(name)
+                yield Filter("author", "!=", name, question[start : match.end()]), Span(start, match.end())
+                break
 
 
 def _several(match: re.Match[str], facts: Facts) -> list[Said]:

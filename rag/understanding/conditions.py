@@ -69,6 +69,16 @@ _LINK = re.compile(
 )
 _OPENING = re.compile(r"\W*$")
 _FRAGMENT_WORDS = 8
+_REFUSED = (
+    r"(?:(?:\b(?:that|which|but|and) )*\b(?:(?:is|are|was|were|has|have|had|do|does|did)(?: not| never|n['’]t)"
+    r"|not|never|neither) (?:been )?(?:(?:published|accepted|presented|appear(?:ed|ing)?|come|coming) )?"
+    r"(?:at|in|from|by|to) (?:the )?"
+    r"|\b(?:excluding|except(?: for)?|other than|outside(?: of)?|apart from|aside from|without) "
+    r"(?:(?:those|papers|ones|published|at|in|from|the|of) )*|\bnon[- ]"
+    r"|(?:不包括|除去|除了?|并?非|并?不是|不在|未在|没有?在|不属于|不来自|(?:未|没有?|不)(?=发表))\s*(?:是|在)?(?:发表|来自)?(?:在|于)?\s*)"
+)
+"""Before a venue whose papers are not wanted: "not published at", "outside", 不是发表在."""
+_REFUSED_END = r"(?:\s*(?:大会|会议)?(?:上|中)?(?:发表)?的?(?:之外|以外|外))?"
 _JOINT = r"\s*[,，、/]\s*|\s*(?:,\s*)?(?:\bor\b|\band\b|或者?|和|以及|与)\s*"
 _NOT_NAMES = frozenset(("nips", "colt", "acl", "www", "uai", "kdd", "eacl", "coling", "interspeech"))
 _STATUS = "rejected|withdrawn|retracted"
@@ -148,8 +158,8 @@ def _years(question: str, venues: list[Said]) -> Iterator[Said]:
             if fits or _dates_papers(question, match, venues):
                 for operator, year in zip(operators, match.groups(), strict=True):
                     yield Filter("year", operator, year, match[0]), Span(match.start(), match.end())
-    for _, span in venues:  # "ICML 2024 papers"
-        if near := re.compile(rf"\s?{_Y}{_ENDS}").match(question, span.end):
+    for venue, span in venues:  # "ICML 2024 papers"
+        if venue.operator == "=" and (near := re.compile(rf"\s?{_Y}{_ENDS}").match(question, span.end)):
             yield Filter("year", "=", near[1], near[1]), Span(near.start(1), near.end(1))
 
 
@@ -196,9 +206,8 @@ def _venue_forms(facts: Facts) -> tuple[tuple[re.Pattern[str], str, bool], ...]:
     )
     chinese = r"(?=\s*(?:\d{4})?\s*年?\s*(?:大?会议?)?\s*(?:上|中|里|的|接收|录用|发表|论文))"
     before = r"(?:(?:published|accepted|presented|appear(?:ing|ed)?)\s+)?\b(?:at|in|from)\s+(?:the\s+)?"
-    refused = r"\b(?:excluding|except(?: for)?|other than|not (?:at|in|from)|不包括|除了)\s*"
     forms = (
-        (rf"{refused}(?P<list>{listed})", "!=", True),
+        (rf"{_REFUSED}(?P<list>{word}(?:(?:{_JOINT}){word})*(?![A-Za-z0-9_-])){_REFUSED_END}", "!=", False),
         (rf"(?:{before})?(?P<list>{listed}){latter}", "=", False),
         (rf"{before}(?P<list>{listed})(?={years}{_ENDS})", "=", True),
         (rf"(?:在|发表于|发表在)?\s*(?P<list>{listed}){chinese}", "=", True),

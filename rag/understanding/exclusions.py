@@ -11,6 +11,7 @@ from rag.questions import content_terms
 from rag.text.analysis import analyze, words
 from rag.text.sentences import Span
 from rag.understanding.conditions import is_fragment
+from rag.understanding.filters import Filter
 
 _HEAD = r"\b(?:papers|paper|works|articles|studies|publications|research|literature|surveys)\b|论文|文章|文献"
 _TRIGGER = re.compile(
@@ -22,8 +23,16 @@ _TRIGGER = re.compile(
     re.IGNORECASE,
 )
 _WITHOUT = re.compile(
-    r",?\s*\b(?:but |and )?(?:(?P<other>other than)|without|not (?:using|involving)"
+    r",?\s*\b(?:but |and )?(?:(?P<other>other than"
+    r"|(?:(?:that|which) )?(?:are|is|were|do|does|did)(?: not|n['’]t) (?:on|about|deal with|concern|study|cover|address"
+    r"|discuss|consider|focus on))|without|not (?:using|involving)"
     r"|(?:(?:that|which) )?(?:do|does)(?: not|n['’]t) (?:use|involve|need|require|rely on))\s+",
+    re.IGNORECASE,
+)
+_DONE = r"(?:use|involve|study|(?:are )?(?:about|on)|consider|address|deal with|discuss|need|require|rely on)"
+_NEITHER = re.compile(
+    rf"\s(?:(?:that|which) )?(?:(?:are|{_DONE}) )?neither (?:{_DONE} )?(?P<what>[\w -]{{2,40}}?) nor (?:{_DONE} )?"
+    r"(?P<nor>[\w -]{2,40}?)(?=\s*[?.!]*\s*$)",
     re.IGNORECASE,
 )
 _WITHOUT_HEAD = re.compile(
@@ -52,7 +61,7 @@ _CHINESE_END = (
 _CHINESE_WHAT = r"(?P<what>[^，。？！,?!（）()；;的]{1,20}?)"
 _CHINESE = (
     re.compile(
-        r"[，,、（(]?\s*(?:但|且|并且?|而)?(?:是|也)?(?:不要?(?:包括|包含|涉及|含|关于|属于|研究|讨论|针对)|不是(?:关于|研究|针对)?|不要"
+        r"[，,、（(]?\s*(?:但|且|并且?|而)?(?:是|也)?(?:不要?(?:包括|包含|涉及|含|关于|属于|研究|讨论|针对)|(?:未|(?<!有)没有?)涉及|不是(?:关于|研究|针对)?|不要"
         rf"|排除掉?|除去|剔除|去掉|而非|而不是){_CHINESE_WHAT}{_CHINESE_END}"
     ),
     re.compile(rf"[，,、（(]?\s*(?:但|且)?除了?{_CHINESE_WHAT}(?:之外|以外|外|，|,){_CHINESE_END}?(?P<also>)"),
@@ -83,6 +92,7 @@ _DENIED = re.compile(
     r"|independent of|eliminat(?:es|ing))\W+(?:[\w-]+\W+){0,3}$",
     re.IGNORECASE,
 )
+_EITHER = re.compile(r"\s*,?\s*(?:\bor\b|或者?|、)\s*(?:(?:the|word|words|term|phrase)\s+)*", re.IGNORECASE)
 _QUOTED = re.compile(
     r"(?:(?<=^)|(?<=[\s(（，,、:：])|(?<=[\u3000-\u9fff]))[\"“「](?P<text>[^\"“”「」]{3,200})[\"”」](?=$|[\s?.,;:!)），。？、'’]|[\u3000-\u9fff])"
 )
@@ -157,9 +167,14 @@ def _worded(question: str) -> list[Excluded]:
         for match in _TRIGGER.finditer(question):
             found += _said(question, *_topics(question, match))
     for match in _WITHOUT.finditer(question):
+        if any(_meet(Span(match.start(), match.end()), span) for _, span in found):
+            continue
         before = question[: match.start()]
         if _WITHOUT_HEAD.search(before) or (before.endswith(("(", "（")) and re.search(_HEAD, before, re.IGNORECASE)):
             found += _said(question, *_topics(question, match), factor=0.0 if match["other"] else 0.5)
+    for match in _NEITHER.finditer(question):
+        if _WITHOUT_HEAD.search(question[: match.start()]):
+            found += _said(question, [match["what"].strip(), match["nor"].strip()], Span(match.start(), match.end()))
     for match in _NO.finditer(question):
         found += _said(question, _parted(match["what"]), Span(match.start(), match.end()))
     return found
@@ -254,6 +269,17 @@ def phrases(question: str) -> list[tuple[str, Span]]:
         if re.search(r"\w\w", match["text"])
         and (re.search(r"\w\W+\w|[A-Z0-9\u3000-\u9fff]", match["text"]) or len(question.split()) < _EMPHASIS_FROM)
     ]
+
+
+def quotations(question: str) -> list[tuple[Filter, Span]]:
+    """The conditions that papers have what a question quotes; of two joined by "or", either is enough."""
+    found: list[tuple[Filter, Span]] = []
+    for text, at in phrases(question):
+        if found and _EITHER.fullmatch(question[found[-1][1].end : at.start]):
+            before, span = found.pop()
+            at, text = Span(span.start, at.end), f"{before.value}|{text}"
+        found.append((Filter("keyword", "=", text, question[at.start : at.end]), at))
+    return found
 
 
 def has_phrase(phrase: str, text: str) -> bool:

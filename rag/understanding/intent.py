@@ -25,7 +25,11 @@ _COUNT = re.compile(
     rf"\bhow many\s+{_PLAIN}{_PAPERS}\b|\b(?:number|count) of\s+{_PLAIN}{_PAPERS}\b"
     rf"|\bcount (?:the|all)\s+{_PLAIN}{_PAPERS}\b"
     r"|\bhow many\s+(?:(?:oral|spotlight|poster|workshop)\s+(?:presentations|talks)|orals|spotlights|posters)\b"
-    r"|(?:多少|几)\s*篇",
+    r"|^\W*how many\s+(?:(?:do|does|did)(?:\s+not|n['’]t)\s+|never\s+)?mention\b"
+    rf"|\b(?:percentage|percent|share|fraction|proportion)\s+(?:of\s+{_PLAIN}{_PAPERS}\s+)?(?:(?:do|does)(?:\s+not|n['’]t)\s+|never\s+)?mention"
+    r"|^\W*how often (?:do|does|is|are) (?:the )?(?:words?|phrase|term|expression)\b"
+    rf"|\bin how many\s+(?:of the\s+)?{_PAPERS}\b"
+    r"|(?:多少|几)\s*篇|(?:论文|文章|摘要).{0,6}(?:百分之(?:多少|几)|比例)|(?:百分之(?:多少|几)|多大比例)的?(?:论文|文章|摘要)",
     re.IGNORECASE,
 )
 _THEMES = re.compile(
@@ -34,6 +38,8 @@ _THEMES = re.compile(
     r"(?:themes?|topics?|trends?|clusters?|areas?|directions?|strands?|subjects?)\b"
     r"|\b(?:themes|clusters|topics) (?:of|in|among|across) (?:the|these|this|all)\b"
     r"|\bwhat (?:are (?:the )?)?(?:recent |current )?(?:themes|topics|trends)\b"
+    r"|^\W*(?:(?:the|recent|current|main|major|key|common|research|hot)\s+)*(?:themes|trends|topics|directions)\s+(?:in|of|on|within|among)\b"
+    r"|^[^，。？?]{2,20}的?(?:主要|主流|热门)?(?:研究)?(?:趋势|热点|主题|方向)[。？?]?$"
     r"|\bwhat (?:is|are) (?:the|this|these|my) (?:corpus|collection|library|papers|index|conference) about\b"
     r"|(?:主要|主流|热门|核心|有哪些|哪些|什么)(?:的)?(?:研究)?(?:了)?(?:什么|哪些)?(?:的)?(?:主题|话题|方向|趋势|领域|议题)",
     re.IGNORECASE,
@@ -51,6 +57,7 @@ _LIST = re.compile(
     r"|^\W*[\w ]{0,20}\b(?:need|want|find|give|show|recommend|suggest)\b[^.?!]{0,20}\b(?:references|literature)\b"
     r"|\bwhat (?:should|could|can) i read\b"
     r"|有哪些\S{0,12}?(?:论文|文章|工作|文献|研究)"
+    r"|哪些(?:关于|有关)[^，。？?]{1,20}的(?:论文|文章|文献)"
     r"|(?:哪些|哪几篇)(?:的)?\s?[A-Za-z\d ]{0,20}(?:论文|文章|工作|文献|研究|摘要|标题)"
     r"|(?:论文|文章|文献)(?:都|分别)?(?:有|是)(?:哪些|哪几篇|什么)"
     r"|(?:列出|列举|找出|找到|罗列|推荐|介绍)\S{0,16}(?:所有|全部|论文|文章|文献|每)|(?:所有|全部)\S{0,12}(?:论文|文章)"

@@ -11,6 +11,7 @@ from rag.store import PaperStore
 from rag.text.analysis import analyze
 from rag.understanding.exclusions import has_phrase
 from rag.understanding.filters import Filter
+from rag.understanding.unmentioned import is_without_words
 
 _CHECKED_FOR_PHRASE = 40
 """Papers with a phrase in any form of its words that are read for the very words; of more, all count as having it."""
@@ -41,6 +42,10 @@ class Meeting:
         """The papers that meet one condition."""
         if condition.field != "keyword":
             return self._facts.meeting(condition)
+        if is_without_words(condition):
+            from rag.corpus.literals import having  # which is built on what this package reads
+
+            return frozenset(self._facts.ids) - having(condition.values, self._lexical, self._store.get)
         found = frozenset(paper_id for value in condition.values for paper_id in self._having(value))
         return frozenset(self._facts.ids) - found if condition.operator == "!=" else found
 

@@ -88,6 +88,13 @@ def test_both_sides_of_a_contradiction_are_quoted(index: Ingest, config: RagConf
     assert "Another paper says the opposite, **Tea leaf extract does not lengthen naps**:" in record["answer"]
 
 
+def test_a_denial_of_something_else_is_no_opposite(index: Ingest, config: RagConfig) -> None:
+    aside = paper("Tea leaf extract lengthens naps of mice, and it is not toxic to them.", "Naps of mice", "aside")
+    index([FOR, aside, REVERSED])
+    record = ask(engine_over(config)[0], "Does tea leaf extract lengthen naps of mice?")
+    assert "says the opposite" not in record["answer"]
+
+
 def test_an_llm_sees_both_sides(index: Ingest, config: RagConfig) -> None:
     index([FOR, AGAINST, REVERSED])
     engine, llm = engine_over(config, ["Papers disagree [1][2]."])
