@@ -21,7 +21,7 @@ from rag.questions import RARE
 from rag.text.analysis import analyze
 from rag.text.sentences import Span
 from rag.understanding.asked import Asked
-from rag.understanding.mentions import is_mentioned, is_titled
+from rag.understanding.mentions import is_mentioned, is_titled, is_variant_asked
 
 _READ = 3
 """Papers read closely for a question."""
@@ -63,6 +63,9 @@ def appraise(reader: EvidenceReader, asked: Asked, nodes: Sequence[NodeWithScore
         return Appraisal(Verdict.NOT_IN_PAPERS, ())
     readings = tuple(sorted(readings, key=lambda reading: -order[reading.paper.paper_id]))
     first = readings[0].paper.paper_id
+    own = first in asked.bearers
+    if first not in talked_of and is_variant_asked(readings[0].paper, asked.topic, reader.lexical, own=own):
+        return Appraisal(Verdict.NOT_IN_PAPERS, readings)
     if short := asked_short(asked.topic):
         return _spelled_out(short, reader, asked, nodes if order[first] < 1 else [], readings)
     # What a question names is there, and so is what a conversation goes on about.
