@@ -17,6 +17,7 @@ from rag.questions import content_terms
 from rag.retrieval import HybridRetriever
 from rag.understanding.asked import Asked
 from rag.understanding.bearers import bearers, of_base
+from rag.understanding.mentions import is_mentioned
 from rag.understanding.record_asks import Sort, record_ask_of
 from rag.understanding.strangers import variants
 
@@ -113,6 +114,10 @@ class Registry:
         }
         readings = [self._reader.read(byline.subject, paper) for paper in papers.values()]
         found = meant(byline, readings)
+        talked = getattr(asked, "carried", ())
+        held = next((item for item in readings if len(talked) == 1 and item.paper.paper_id == talked[0]), None)
+        if held is not None and (found is None or not is_mentioned(found.paper, getattr(asked, "said", ""), lexical)):
+            return held  # of two papers of one short name, the one talked of
         if (
             found is None
             and not byline.coined

@@ -57,7 +57,10 @@ def appraise(reader: EvidenceReader, asked: Asked, nodes: Sequence[NodeWithScore
     talked_of = getattr(asked, "carried", ())
     order = {node.node.node_id: _named(asked, paper_of_node(node), reader) for node in nodes}
     # Of two papers of one name, the one that a conversation goes on about comes first.
-    order |= {key: _BY_NAME + 1 for key in talked_of if order.get(key) == _BY_NAME}
+    # So does it where the follow-up as it was asked names no paper, whatever its rewritten words would find.
+    said = getattr(asked, "said", "")
+    stays = bool(said) and not any(is_mentioned(paper_of_node(node), said, reader.lexical) for node in nodes)
+    order |= {key: _BY_NAME + 1 for key in talked_of if order.get(key, 0) == _BY_NAME or (stays and key in order)}
     readings = _read_best(reader, asked.reading, sorted(nodes, key=lambda node: -order[node.node.node_id]))
     if not readings:
         return Appraisal(Verdict.NOT_IN_PAPERS, ())

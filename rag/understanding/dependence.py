@@ -11,7 +11,7 @@ _NOUN = (
     r"techniques?|works?|stud(?:y|ies)|ideas?|results?|settings?|cases?|conditions?|assumptions?|bounds?|guarantees?|"
     r"datasets?|benchmarks?|tasks?|problems?|experiments?|claims?|findings?|numbers?|loss(?:es)?|modules?|components?|"
     r"stages?|steps?|strateg(?:y|ies)|variants?|versions?|baselines?|metrics?|attacks?|defen[cs]es?|agents?|networks?|"
-    r"ones?|tricks?|questions?|limitations?|gaps?|improvements?|representations?|features?|theorems?|proofs?)"
+    r"flaws?|drawbacks?|weakness(?:es)?|issues?|ones?|tricks?|questions?|limitations?|gaps?|improvements?|representations?|features?|theorems?|proofs?)"
 )
 _ENDS = r"(?=\s*(?:$|[?.,;:!)]|(?:is|are|was|were|has|have|had|do|does|did|can|could|will|would|work|works|"
 _ENDS += r"hold|holds|be|fail|fail|fails|use|uses|need|needs|also|really|actually|then|with|on|in|at|for|against|over|"
@@ -45,7 +45,7 @@ _DEFINITE = re.compile(
     r"|\bthe\s+(?:same|other|latter|former|previous|above|aforementioned|two|three|authors(?!\s+of\b))\b"
     rf"|\bthe\s+(?:first|second|third|fourth|last)\s+{_NOUN}\b(?!\s+(?:to|that|which)\b)|\bthe\s+(?:first"
     rf"|second|last)\s*\?"
-    r"|\bboth\s*(?:$|\?|of\s+them)|\b(?:the|that|this|which)\s+(?:\w+\s+)?ones?\b",
+    r"|\bboth\s*(?:$|\?|of\s+them|together\b)|\b(?:the|that|this|which)\s+(?:\w+\s+)?ones?\b",
     re.I,
 )
 _OPENING = re.compile(
@@ -171,7 +171,7 @@ def is_bare(question: str) -> bool:
 
 def _bare(text: str) -> bool:
     """Whether a question has no subject of its own: "Which benchmark?", "How much faster?"."""
-    return not names(text) and all(is_aspect(term) for term in content_terms(text))
+    return all(is_aspect(term) for term in content_terms(text))  # "How many GPUs?" names nothing, either
 
 
 def _explained(text: str, sign: re.Match[str]) -> bool:

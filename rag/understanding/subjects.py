@@ -24,6 +24,7 @@ _ITS = re.compile(
     r"^\W*(?:(?:and|but|so)\s+)?(?:(?:what|how)\s+about\s+)?(?:its|their)\s+(?P<what>[\w-]+(?:\s+[\w-]+){0,2})\s*\?*$",
     re.IGNORECASE,
 )
+_AN_AUTHOR = re.compile(r"\bthe\s+(?:first|second|third|last|lead|senior|corresponding)\s+authors?\b(?!\s+of\b)", re.I)
 
 
 class Naming:
@@ -74,7 +75,9 @@ class Naming:
         if len(terms) != 1:
             return False
         others = self._store.get(self._lexical.holding(terms, _READ))
-        return any(other.paper_id != paper.paper_id and owns(other, word) for other in others)
+        return any(
+            other.paper_id != paper.paper_id and (owns(other, word) or is_called(other, word)) for other in others
+        )
 
 
 def owns(paper: Paper, word: str) -> bool:
@@ -94,6 +97,7 @@ def listed(subjects: Sequence[str], *, cjk: bool) -> str:
 
 def about(question: str, subject: str) -> str:
     """A question under its subject."""
+    subject = re.sub(r"^(?:about\s+|关于)", "", subject, flags=re.I)
     return f"关于{subject}：{question}" if is_cjk(question) else f"About {subject}: {question}"
 
 
@@ -124,6 +128,8 @@ def with_subject(question: str, subject: str, *, several: bool = False) -> str:
         return question
     if owned := _ITS.match(question):
         return f"What {'are' if owned['what'].endswith('s') else 'is'} {subject}'s {owned['what']}?"
+    if author := _AN_AUTHOR.search(question):
+        return begun(f"{question[: author.end()]} of {subject}{question[author.end() :]}")
     question = re.sub(r"^(?:那么?|然后)[，\s]*", "", question)
     for pattern, instead in places:
         text, found = re.subn(pattern, lambda _, put=instead: put, question, count=1, flags=re.I)  # type: ignore[misc]
@@ -148,7 +154,7 @@ def replaced(question: str, start: int, end: int, subject: str) -> str:
 def _whole(word: str, text: str) -> str:
     """A word with what hyphens join to it where it stands: SPHINX in "SPHINX-X"."""
     found = re.search(rf"(?<![A-Za-z0-9-])[A-Za-z0-9-]*{re.escape(word)}[A-Za-z0-9-]*", text)
-    return found[0].strip("-") if found else word
+    return re.sub(r"(?:-[a-z]+)+$", "", found[0].strip("-")) if found else word  # "SNN-based" only describes
 
 
 def begun(text: str) -> str:
