@@ -15,7 +15,6 @@ from rag.text.analysis import analyze
 from rag.understanding.bearers import is_called
 from rag.understanding.courtesies import courtesy_of, opened
 from rag.understanding.dependence import Dependence, begins_anew, dependence_of, is_aspect
-from rag.understanding.filters import is_author
 from rag.understanding.history import Turn
 from rag.understanding.lists import Lists
 from rag.understanding.narrowing import asks_for_more, is_of_list
@@ -24,7 +23,7 @@ from rag.understanding.referring import FEW, Referring, linked_to
 from rag.understanding.shorts import short_of
 from rag.understanding.standalone import Standalone
 from rag.understanding.subjects import JOINT, Naming, about, begun, listed, owns, with_subject
-from rag.understanding.switching import other_subject, without_preposition
+from rag.understanding.switching import also_by, other_subject, says_one, without_preposition, year_of
 from rag.understanding.talk import Exchange, Recall
 
 _MANY = 5
@@ -49,13 +48,6 @@ _CHOOSES = re.compile(
 )
 """Of several papers talked of, one is asked for."""
 _ASIDE = re.compile(r"^(?:what|how)\s+about\s+[^:?]{1,40}:\s*", re.I)
-_ONE = re.compile(r"^the\b.*\b(?:ones?|papers?|method|work)$", re.I)
-"""The frog one": any other words are a thing asked of the paper talked of."""
-_YEAR = re.compile(r"(?:(?:in|from|of)\s+)?((?:19|20)\d\d)年?")
-_WROTE_ELSE = re.compile(
-    r"\bwhat\s+(?:else|other\s+\w+)\s+(?:did|does|has|have)\s+(?P<who>.+?)\s+(?:write|written|publish|published)\b|(?P<cjk>[^，。？\s]{2,40}?)还(?:写|发表)(?:了|过)",
-    re.I,
-)
 _OF_ANOTHER = re.compile(r"^(?:on|in|with|against|under|at|to|using)\s", re.I)
 
 
@@ -102,7 +94,7 @@ class FollowUps:
         plain = replace(plain, paper_ids=self._of_that_name(said, talked))
         for reading in (
             self._further,
-            self._also_by,
+            lambda said, talked: also_by(said, talked[-1].question, talked[-1].papers),
             self._referring.pointed,
             self._lists.narrowed,
             self._referring.short,
@@ -149,33 +141,15 @@ class FollowUps:
         shown = shown if asks_for_more(said) else []
         return Standalone(question, changed=True, settled=True, beyond=tuple(dict.fromkeys(shown)))
 
-    def _also_by(self, said: str, talked: Sequence[Exchange]) -> Standalone | None:
-        """The other papers of an author: who is named, or the one author of the paper talked of."""
-        asked, papers = _WROTE_ELSE.search(said), talked[-1].papers
-        if asked is None or not papers:
-            return None
-        who = (asked["who"] or asked["cjk"]).strip()
-        if _PRONOUN.search(who):
-            authors = papers[0].authors
-            told = [name for name in authors if name in talked[-1].question]
-            sole = told or (list(authors) if len(authors) == 1 else [])
-            if len(sole) != 1:
-                return None
-            who = sole[0]
-        beyond = tuple(paper.paper_id for paper in papers if any(is_author(name, who) for name in paper.authors))
-        text = f"{who} 的论文有哪些？" if is_cjk(said) else f"Which papers are by {who}?"
-        return Standalone(text, changed=True, settled=True, beyond=beyond)
-
     def _switched(self, said: str, talked: Sequence[Exchange]) -> Standalone | None:
         """The question before, asked of another subject: "What about FROGNET?", "And the frog one?"."""
         subject, talk = other_subject(said), talked[-1]
         if not subject or ((pointer := pointer_of(subject)) and pointer.places):
             return None
-        if year := _YEAR.fullmatch(subject):
-            old = re.search(r"(?<!\d)(?:19|20)\d\d(?!\d)", talk.question)
-            if old is None:
-                return self._lists.narrowed(f"Only those from {year[1]}", talked)
-            return Standalone(talk.question.replace(old[0], year[1]), changed=True, settled=True)
+        if year := year_of(subject):
+            if not (old := year_of(talk.question, within=True)):
+                return self._lists.narrowed(f"Only those in {year}", talked)
+            return Standalone(talk.question.replace(old, year), changed=True, settled=True)
         named = [word for _, word in names(subject)]
         if is_of_list(talk.question) and not any(map(self._is_papers_own, named)):
             text = self._lists.of_other(talk.question, subject, cjk=is_cjk(said))
@@ -191,7 +165,7 @@ class FollowUps:
             return None
         terms = [term for term in content_terms(wanted) if not is_aspect(term)]
         held = {term for paper in talk.papers[:1] for term in analyze(f"{paper.title}\n{paper.abstract}")}
-        if not _ONE.search(subject) or not any(self._lexical.document_frequency(t) and t not in held for t in terms):
+        if not says_one(subject) or not any(self._lexical.document_frequency(t) and t not in held for t in terms):
             return None
         if without_preposition(subject) != subject:
             return None

@@ -49,7 +49,7 @@ class Naming:
         """
         held = set(analyze(f"{paper.title}\n{paper.abstract}"))
         taken = {term for term, _ in names(asked)}
-        used = [word for term, word in names(words) if term in held - taken]
+        used = [word for term, word in names(words) if term in held - taken and not word[0].isdigit()]
         own = [_whole(word, words) for word in used if self._is_own(word, paper)]
         head = paper.title.partition(":")[0].strip() if ":" in paper.title else ""
         for name in (*own, method_name(paper.abstract), head):
@@ -65,6 +65,8 @@ class Naming:
         rarity = min((self._lexical.document_frequency(term) for term in terms), default=0)
         if len(terms) > 1:
             rarity = len(self._lexical.phrase(terms))
+        if re.search(r"[a-z][A-Z]", word) and is_called(paper, word):
+            return True  # "StoP" is no "stop"
         if introduced and re.fullmatch(r"[A-Z0-9-]{3,}", word):
             return True  # in capitals even a common word is a name: "LESS"
         return 0 < rarity <= (_COINED_IF_INTRODUCED if introduced else _COINED)
