@@ -114,7 +114,7 @@ class Registry:
         }
         readings = [self._reader.read(byline.subject, paper) for paper in papers.values()]
         found = meant(byline, readings)
-        talked = getattr(asked, "carried", ())
+        talked: tuple[str, ...] = getattr(asked, "carried", ())
         held = next((item for item in readings if len(talked) == 1 and item.paper.paper_id == talked[0]), None)
         if held is not None and (found is None or not is_mentioned(found.paper, getattr(asked, "said", ""), lexical)):
             return held  # of two papers of one short name, the one talked of
