@@ -16,6 +16,7 @@ from rag.text.analysis import analyze
 from rag.text.escapes import literal
 from rag.understanding.asked import Asked
 from rag.understanding.comparing import Comparison
+from rag.understanding.mentions import is_variant_asked
 
 _READ = 4
 """Papers read for each side."""
@@ -101,6 +102,7 @@ def _papers_of(reader: EvidenceReader, comparison: Comparison, nodes: Sequence[N
             reading
             for reading in readings
             if (any(_has(reading, term, word) for term, word in named) if named else reading.similarity >= _NEAR)
+            and not is_variant_asked(reading.paper, side, reader.lexical, own=True)
         ]
         # Where only a paper that is taken deals with it, that one deals with both.
         others = [reading for reading in fitting if reading.paper.paper_id not in taken]

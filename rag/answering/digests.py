@@ -29,7 +29,7 @@ _TELLING = 0.15
 _OF_RECORD = (Kind.AUTHORS, Kind.YEAR, Kind.VENUE)
 _ELSE_READ = (Kind.DATA, Kind.RESULTS)
 """What is read for like any question where no sentence tells it in the usual words."""
-_NAME = re.compile(r"(?<![A-Za-z0-9-])[A-Za-z0-9]*[A-Z][A-Za-z0-9-]*[A-Z][A-Za-z0-9]*(?![A-Za-z0-9-])")
+_NAME = re.compile(r"(?<![A-Za-z0-9-])[A-Za-z0-9]*[A-Z][A-Za-z0-9-]*[A-Z][A-Za-z0-9]*(?![A-Za-z0-9+#*-])")
 _PLURAL = re.compile(
     r"\b(?:they|their|them|these|those|both|each|(?:the|my|all)\s+(?:chosen|selected|pinned|\w+)?\s*papers)\b"
     r"|它们|他们|这些|这几|这两|各自|分别|两者|二者|所选",

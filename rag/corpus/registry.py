@@ -16,8 +16,10 @@ from rag.papers import Paper
 from rag.questions import content_terms
 from rag.retrieval import HybridRetriever
 from rag.understanding.asked import Asked
-from rag.understanding.bearers import bearers
+from rag.understanding.bearers import bearers, of_base
+from rag.understanding.mentions import is_mentioned
 from rag.understanding.record_asks import Sort, record_ask_of
+from rag.understanding.strangers import variants
 
 _READ = 5
 """Papers among which the one is looked for whose record is asked for."""
@@ -101,6 +103,8 @@ class Registry:
     def _meant(self, byline: Byline, asked: Asked, nodes: Sequence[NodeWithScore]) -> Reading | None:
         """The paper that is meant, looked for whatever conditions the question's words were taken to state."""
         lexical, get = self._retriever.lexical, self._retriever.store.get
+        if any(of_base(variant, lexical, get) for variant in variants(byline.subject, lexical)):
+            return None  # "LAGMA-v2" is none of the papers
         papers = {node.node.node_id: paper_of_node(node) for node in nodes[:_READ]}
         ids = [paper_id for paper_id, _ in lexical.search(content_terms(byline.subject), _READ)]
         ids += bearers(byline.subject, lexical, get)
@@ -110,6 +114,10 @@ class Registry:
         }
         readings = [self._reader.read(byline.subject, paper) for paper in papers.values()]
         found = meant(byline, readings)
+        talked: tuple[str, ...] = getattr(asked, "carried", ())
+        held = next((item for item in readings if len(talked) == 1 and item.paper.paper_id == talked[0]), None)
+        if held is not None and (found is None or not is_mentioned(found.paper, getattr(asked, "said", ""), lexical)):
+            return held  # of two papers of one short name, the one talked of
         if (
             found is None
             and not byline.coined

@@ -21,7 +21,7 @@ from rag.questions import RARE
 from rag.text.analysis import analyze
 from rag.text.sentences import Span
 from rag.understanding.asked import Asked
-from rag.understanding.mentions import is_mentioned, is_titled
+from rag.understanding.mentions import is_mentioned, is_titled, is_variant_asked
 
 _READ = 3
 """Papers read closely for a question."""
@@ -57,12 +57,18 @@ def appraise(reader: EvidenceReader, asked: Asked, nodes: Sequence[NodeWithScore
     talked_of = getattr(asked, "carried", ())
     order = {node.node.node_id: _named(asked, paper_of_node(node), reader) for node in nodes}
     # Of two papers of one name, the one that a conversation goes on about comes first.
-    order |= {key: _BY_NAME + 1 for key in talked_of if order.get(key) == _BY_NAME}
+    # So does it where the follow-up as it was asked names no paper, whatever its rewritten words would find.
+    said = getattr(asked, "said", "")
+    stays = bool(said) and not any(is_mentioned(paper_of_node(node), said, reader.lexical) for node in nodes)
+    order |= {key: _BY_NAME + 1 for key in talked_of if order.get(key, 0) == _BY_NAME or (stays and key in order)}
     readings = _read_best(reader, asked.reading, sorted(nodes, key=lambda node: -order[node.node.node_id]))
     if not readings:
         return Appraisal(Verdict.NOT_IN_PAPERS, ())
     readings = tuple(sorted(readings, key=lambda reading: -order[reading.paper.paper_id]))
     first = readings[0].paper.paper_id
+    own = first in asked.bearers
+    if first not in talked_of and is_variant_asked(readings[0].paper, asked.topic, reader.lexical, own=own):
+        return Appraisal(Verdict.NOT_IN_PAPERS, readings)
     if short := asked_short(asked.topic):
         return _spelled_out(short, reader, asked, nodes if order[first] < 1 else [], readings)
     # What a question names is there, and so is what a conversation goes on about.

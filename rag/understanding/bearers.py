@@ -14,6 +14,7 @@ from rag.text.analysis import analyze
 from rag.text.formulas import plain_math
 from rag.text.sentences import Span
 from rag.text.writings import in_latin, key_of, runs
+from rag.understanding.strangers import Variant, variants
 
 Get = Callable[[Sequence[str]], list[Paper]]
 
@@ -46,7 +47,20 @@ def bearers(question: str, lexical: LexicalIndex, get: Get) -> tuple[str, ...]:
             found += named if len(named) <= _MOST else []
     if not shouted:
         found += _named(question, lexical, get)
+    for variant in variants(question, lexical):
+        found += [paper.paper_id for paper in of_base(variant, lexical, get)]
     return tuple(dict.fromkeys(found))
+
+
+def of_base(variant: Variant, lexical: LexicalIndex, get: Get) -> list[Paper]:
+    """The papers whose own method a variant that no paper has is made of: they are the nearest to it."""
+    for base in variant.bases:
+        ids = [*lexical.naming(key_of(base), RARE), *lexical.holding(analyze(base), _READ)]
+        papers = get(list(dict.fromkeys(ids)))
+        named = [paper for paper in papers if is_called(paper, base) or key_of(base) in _own_keys(paper)]
+        if 0 < len(named) <= _MOST:
+            return named
+    return []
 
 
 def is_called(paper: Paper, word: str) -> bool:

@@ -23,7 +23,7 @@ from rag.understanding.referring import FEW, Referring, linked_to
 from rag.understanding.shorts import short_of
 from rag.understanding.standalone import Standalone
 from rag.understanding.subjects import JOINT, Naming, about, begun, listed, owns, with_subject
-from rag.understanding.switching import other_subject, without_preposition
+from rag.understanding.switching import also_by, other_subject, says_one, without_preposition, year_of
 from rag.understanding.talk import Exchange, Recall
 
 _MANY = 5
@@ -94,6 +94,7 @@ class FollowUps:
         plain = replace(plain, paper_ids=self._of_that_name(said, talked))
         for reading in (
             self._further,
+            lambda said, talked: also_by(said, talked[-1].question, talked[-1].papers),
             self._referring.pointed,
             self._lists.narrowed,
             self._referring.short,
@@ -145,6 +146,10 @@ class FollowUps:
         subject, talk = other_subject(said), talked[-1]
         if not subject or ((pointer := pointer_of(subject)) and pointer.places):
             return None
+        if year := year_of(subject):
+            if not (old := year_of(talk.question, within=True)):
+                return self._lists.narrowed(f"Only those in {year}", talked)
+            return Standalone(talk.question.replace(old, year), changed=True, settled=True)
         named = [word for _, word in names(subject)]
         if is_of_list(talk.question) and not any(map(self._is_papers_own, named)):
             text = self._lists.of_other(talk.question, subject, cjk=is_cjk(said))
@@ -160,7 +165,7 @@ class FollowUps:
             return None
         terms = [term for term in content_terms(wanted) if not is_aspect(term)]
         held = {term for paper in talk.papers[:1] for term in analyze(f"{paper.title}\n{paper.abstract}")}
-        if wanted == subject or not any(self._lexical.document_frequency(t) and t not in held for t in terms):
+        if not says_one(subject) or not any(self._lexical.document_frequency(t) and t not in held for t in terms):
             return None
         if without_preposition(subject) != subject:
             return None

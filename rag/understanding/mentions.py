@@ -9,6 +9,7 @@ from rag.papers import Paper, method_name
 from rag.questions import content_terms, is_content, names, proper_nouns
 from rag.text.analysis import analyze
 from rag.understanding.bearers import spellings
+from rag.understanding.strangers import variants
 
 _OWN = 3
 """Papers that have the name of one paper's method, at most."""
@@ -34,6 +35,26 @@ def is_mentioned(paper: Paper, question: str, lexical: LexicalIndex) -> bool:
     if head and _stands(head, question) and (bool(re.search(r"\w[A-Z]", head)) or _is_own(head, lexical)):
         return True
     return any(name and _stands(name, question) and _is_own(name, lexical) for name in others)
+
+
+def is_variant_asked(paper: Paper, question: str, lexical: LexicalIndex, *, own: bool) -> bool:
+    """Whether a question is of a variant of a paper's method that no paper has, and not of this paper, too.
+
+    Args:
+        paper: ranked first.
+        question: as asked.
+        lexical: tells which names occur.
+        own: the paper's own method is named.
+    """
+    found = [
+        variant
+        for variant in variants(question, lexical)
+        if (own or not variant.joined) and variant.name not in f"{paper.title}\n{paper.abstract}"
+    ]
+    rest = question
+    for variant in reversed(found):
+        rest = f"{rest[: variant.span.start]} {rest[variant.span.end :]}"
+    return bool(found) and not is_mentioned(paper, rest, lexical)
 
 
 def names_of(paper: Paper) -> tuple[str, ...]:

@@ -51,7 +51,7 @@ _ENGLISH = (
     (
         Kind.AUTHORS,
         "Who wrote {}?",
-        r"authors?(?:\s+names?)?|who\s+wrote\s+it|who\s+(?:are|is)\s+the\s+authors?|by\s+whom",
+        r"authors?(?:\s+names?)?|who\s+wrote\s+it|who\s+(?:are|is)\s+(?:the|its|their)\s+authors?|by\s+whom",
     ),
     (Kind.YEAR, "When was {} published?", r"when|which\s+year|(?:publication\s+)?(?:year|date)"),
     (

@@ -17,13 +17,13 @@ ONE_LETTER = _OTHER
 
 
 def slip_cost(one: str, other: str) -> float:
-    """What it takes from one key to another; a slip costs about 1, one in the first letter or in a digit far more.
+    """What it takes from one key to another; a slip costs about 1, one in the first letter, a digit or a sign far more.
 
     Args:
         one: in lower case, without signs.
         other: the same.
     """
-    if one[:1] != other[:1] or re.findall(r"\d+", one) != re.findall(r"\d+", other):
+    if one[:1] != other[:1] or re.findall(r"\d+|[+#]+", one) != re.findall(r"\d+|[+#]+", other):
         return _NEVER
     before: list[float] = []
     row = [_LOST * j for j in range(len(other) + 1)]

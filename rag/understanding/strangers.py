@@ -1,11 +1,13 @@
 """Stranger: a name that no paper has, made of one that a paper has: "GPT-7", "LIME-X9000", "PepFlowPlus"."""
 
 import re
+from dataclasses import dataclass
 
 from rag.lexical import LexicalIndex
 from rag.papers import Paper
 from rag.questions import RARE
 from rag.text.analysis import analyze
+from rag.text.sentences import Span
 from rag.text.writings import Writing, key_of, names_in, writings
 from rag.understanding.spelling import is_written
 
@@ -13,6 +15,81 @@ _SHORTEST = 3
 _SIZE = re.compile(r"(?:[-‐‑–]\d+(?:\.\d+)?[BMKbmk])+$")
 _DESCRIBING = re.compile(r"(?:[-‐‑–][a-z]+)+$")
 _PARTS = re.compile(r"[-‐‑–. ]")
+_VERSION = re.compile(r"[vV]\d[\d.]*")
+_EDITIONS = "Turbo|Vision|Pro|XL|XXL|Large|Base|Small|Mini|Lite|Plus|Max|Ultra|Tiny|Nano|Next"
+_NUMBERED = r"[vV]?\d{1,2}(?:\.\d+)*(?!\s*(?:%|×|times\b|fold\b|percent\b|points?\b))"
+_WHOLE = re.compile(
+    r"(?<![\w*$+#.-])(?=[A-Za-z])(?:\w|-(?=\w))+(?:\.\d+)*(?:[+#]{1,3}|\*(?!\*))?"
+    rf"(?: (?:{_NUMBERED}|{_EDITIONS}))?(?![\w-])",
+    re.ASCII,
+)
+_ENDING = re.compile(
+    rf"(?:[+#]{{1,3}}|\*|[- ]?[vV]\d[\d.]*|[- ]\d{{1,2}}(?:\.\d+)*|[- ](?:{_EDITIONS})"
+    rf"|-(?:{_EDITIONS.lower()})|-(?P<word>[A-Z]\w*)(?<!ed|ng))$",
+    re.ASCII,
+)
+"""What makes a variant of a method: signs, a version, an edition, any word with a capital joined by a hyphen."""
+
+
+@dataclass(frozen=True)
+class Variant:
+    """A name that no paper has, made of another by a version or a suffix.
+
+    Args:
+        name: as asked.
+        bases: what it is made of, the longest first.
+        joined: with a common word or a star, so that it is a variant of a method's own name alone: "EoH-Vision".
+        span: its place.
+    """
+
+    name: str
+    bases: tuple[str, ...]
+    joined: bool
+    span: Span
+
+
+def variants(question: str, lexical: LexicalIndex) -> list[Variant]:
+    """The names of a question that no paper writes, each of a name that one has: "LAGMA-v2", "SHINE++", "BOOT 2".
+
+    A size is no such thing ("LLaMA-70B"), and neither is what only describes ("CLIP-style").
+
+    Args:
+        question: as asked.
+        lexical: tells which names occur.
+    """
+    found = []
+    for match in _WHOLE.finditer(question):
+        name = match[0]
+        bases = [base for base in _bases(name) if len(base) >= _SHORTEST and _may_be_name(base, lexical)]
+        known = [base for base in bases if lexical.name_frequency(key_of(base)) or is_written(base, lexical)]
+        written = not name.endswith("*") and lexical.name_frequency(key_of(name))  # no key has a star
+        if known and not _SIZE.search(name) and not written and not _has(name, lexical):
+            found.append(Variant(name, tuple(known), _is_joined(name, lexical), Span(match.start(), match.end())))
+    return found
+
+
+def _may_be_name(base: str, lexical: LexicalIndex) -> bool:
+    return bool(re.search(r"[A-Z]", base)) or 0 < lexical.name_frequency(key_of(base)) <= RARE
+
+
+def _bases(name: str) -> list[str]:
+    found = []
+    while match := _ENDING.search(name):
+        name = name[: match.start()]
+        if not re.search(r"\w[A-Z]", name) and not re.search(r"[vV+#*]", match[0]):
+            break  # "Theorem 2" counts, "Graph-Level" describes
+        found.append(name)
+    return found
+
+
+def _is_joined(name: str, lexical: LexicalIndex) -> bool:
+    ending = _ENDING.search(name)
+    return name.endswith("*") or bool(ending and ending["word"] and _is_common(ending["word"], lexical))
+
+
+def _has(name: str, lexical: LexicalIndex) -> bool:
+    """Whether the papers write a name, with the signs at its end: those are no part of an index of words."""
+    return not name.endswith(("+", "#", "*")) and is_written(name, lexical)
 
 
 def strangers(question: str, lexical: LexicalIndex) -> list[str]:
@@ -29,7 +106,7 @@ def strangers(question: str, lexical: LexicalIndex) -> list[str]:
         name = _SIZE.sub("", _DESCRIBING.sub("", word.text))
         if not _is_name(name, word, question, lexical) or lexical.name_frequency(key_of(name)):
             continue
-        if not is_written(name, lexical):
+        if not _has(name, lexical):
             found.append(name)
     return found
 
@@ -63,7 +140,7 @@ def _is_name(name: str, word: Writing, question: str, lexical: LexicalIndex) -> 
     if not re.search(r"\w[A-Z]|[A-Z]\w*[-.]?\d", name):
         return False
     return all(
-        not part[:1].islower()
+        (not part[:1].islower() or _VERSION.fullmatch(part))
         and (not part[1:].islower() or not _is_common(part, lexical) or not _is_like_title(question, word))
         for part in parts[1:]
     )

@@ -24,6 +24,7 @@ _ITS = re.compile(
     r"^\W*(?:(?:and|but|so)\s+)?(?:(?:what|how)\s+about\s+)?(?:its|their)\s+(?P<what>[\w-]+(?:\s+[\w-]+){0,2})\s*\?*$",
     re.IGNORECASE,
 )
+_AN_AUTHOR = re.compile(r"\bthe\s+(?:first|second|third|last|lead|senior|corresponding)\s+authors?\b(?!\s+of\b)", re.I)
 
 
 class Naming:
@@ -48,7 +49,7 @@ class Naming:
         """
         held = set(analyze(f"{paper.title}\n{paper.abstract}"))
         taken = {term for term, _ in names(asked)}
-        used = [word for term, word in names(words) if term in held - taken]
+        used = [word for term, word in names(words) if term in held - taken and not word[0].isdigit()]
         own = [_whole(word, words) for word in used if self._is_own(word, paper)]
         head = paper.title.partition(":")[0].strip() if ":" in paper.title else ""
         for name in (*own, method_name(paper.abstract), head):
@@ -64,6 +65,8 @@ class Naming:
         rarity = min((self._lexical.document_frequency(term) for term in terms), default=0)
         if len(terms) > 1:
             rarity = len(self._lexical.phrase(terms))
+        if re.search(r"[a-z][A-Z]", word) and is_called(paper, word):
+            return True  # "StoP" is no "stop"
         if introduced and re.fullmatch(r"[A-Z0-9-]{3,}", word):
             return True  # in capitals even a common word is a name: "LESS"
         return 0 < rarity <= (_COINED_IF_INTRODUCED if introduced else _COINED)
@@ -74,7 +77,9 @@ class Naming:
         if len(terms) != 1:
             return False
         others = self._store.get(self._lexical.holding(terms, _READ))
-        return any(other.paper_id != paper.paper_id and owns(other, word) for other in others)
+        return any(
+            other.paper_id != paper.paper_id and (owns(other, word) or is_called(other, word)) for other in others
+        )
 
 
 def owns(paper: Paper, word: str) -> bool:
@@ -94,6 +99,7 @@ def listed(subjects: Sequence[str], *, cjk: bool) -> str:
 
 def about(question: str, subject: str) -> str:
     """A question under its subject."""
+    subject = re.sub(r"^(?:about\s+|关于)", "", subject, flags=re.I)
     return f"关于{subject}：{question}" if is_cjk(question) else f"About {subject}: {question}"
 
 
@@ -124,6 +130,8 @@ def with_subject(question: str, subject: str, *, several: bool = False) -> str:
         return question
     if owned := _ITS.match(question):
         return f"What {'are' if owned['what'].endswith('s') else 'is'} {subject}'s {owned['what']}?"
+    if author := _AN_AUTHOR.search(question):
+        return begun(f"{question[: author.end()]} of {subject}{question[author.end() :]}")
     question = re.sub(r"^(?:那么?|然后)[，\s]*", "", question)
     for pattern, instead in places:
         text, found = re.subn(pattern, lambda _, put=instead: put, question, count=1, flags=re.I)  # type: ignore[misc]
@@ -148,7 +156,7 @@ def replaced(question: str, start: int, end: int, subject: str) -> str:
 def _whole(word: str, text: str) -> str:
     """A word with what hyphens join to it where it stands: SPHINX in "SPHINX-X"."""
     found = re.search(rf"(?<![A-Za-z0-9-])[A-Za-z0-9-]*{re.escape(word)}[A-Za-z0-9-]*", text)
-    return found[0].strip("-") if found else word
+    return re.sub(r"(?:-[a-z]+)+$", "", found[0].strip("-")) if found else word  # "SNN-based" only describes
 
 
 def begun(text: str) -> str:

@@ -1,10 +1,14 @@
 """Switching: the question before, asked of another subject: "And for SSL4Q?", "What about graphs?", "那 AQLM 呢？"."""
 
 import re
+from collections.abc import Sequence
 
 from rag.corpus.topics import topic_of
+from rag.papers import Paper
 from rag.questions import content_terms, is_cjk, names
 from rag.understanding.dependence import is_aspect
+from rag.understanding.filters import is_author
+from rag.understanding.standalone import Standalone
 
 _PREPOSITIONS = r"(?:on|in|for|with|about|of|from|by|using|against|to|at|under)"
 _SWITCH = re.compile(
@@ -22,6 +26,15 @@ _LEADING = re.compile(rf"^(?P<preposition>{_PREPOSITIONS})\s+(?P<object>.+)$", r
 _NEXT = r"(?=\s+(?:on|in|for|with|about|from|by|using|against|since|that|which|and|but)\b|\s*(?:[?.,;!？。，]|$))"
 _VERBS_CJK = re.compile(r"^(?:研究|关于|有关|涉及|讨论|使用|用)了?\s*(?:的是)?")
 _LONGEST = 8
+_ONE = re.compile(r"^the\b.*\b(?:ones?|papers?|method|work)$", re.IGNORECASE)
+_YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
+_ONLY_YEAR = re.compile(rf"(?:(?:in|from|of)\s+)?{_YEAR.pattern}年?")
+_WROTE_ELSE = re.compile(
+    r"\bwhat\s+(?:else|other\s+\w+)\s+(?:did|does|has|have)\s+(?P<who>.+?)\s+(?:write|written|publish|published)\b"
+    r"|(?P<cjk>[^，。？\s]{2,40}?)还(?:写|发表)(?:了|过)",
+    re.IGNORECASE,
+)
+_PERSON = re.compile(r"he|she|they|他|她|他们|作者", re.IGNORECASE)
 
 
 def other_subject(question: str) -> str:
@@ -93,3 +106,37 @@ def topic_in(base: str) -> str:
         return ""
     match = re.search(re.escape(facets[0].alternatives[0]), base, re.IGNORECASE)
     return match[0] if match else ""
+
+
+def says_one(subject: str) -> bool:
+    """Whether a subject describes a paper ("the frog one"); any other may be asked of the paper talked of."""
+    return bool(_ONE.search(subject))
+
+
+def year_of(text: str, *, within: bool = False) -> str:
+    """The year that a text is; with `within`, that it has. Empty where there is none."""
+    found = _YEAR.search(text) if within or _ONLY_YEAR.fullmatch(text) else None
+    return found[0] if found else ""
+
+
+def also_by(said: str, question: str, papers: Sequence[Paper]) -> Standalone | None:
+    """The other papers of an author who is named, or of the one author of the paper talked of.
+
+    Args:
+        said: as asked: "What else did she write?".
+        question: the one before it, which may name one of the authors.
+        papers: that it was answered from.
+    """
+    asked = _WROTE_ELSE.search(said)
+    if asked is None or not papers:
+        return None
+    who = (asked["who"] or asked["cjk"]).strip()
+    if _PERSON.fullmatch(who):
+        authors = papers[0].authors
+        told = [name for name in authors if name in question] or list(authors)
+        if len(told) != 1:
+            return None
+        who = told[0]
+    shown = tuple(paper.paper_id for paper in papers if any(is_author(name, who) for name in paper.authors))
+    text = f"{who} 的论文有哪些？" if is_cjk(said) else f"Which papers are by {who}?"
+    return Standalone(text, changed=True, settled=True, beyond=shown)

@@ -132,6 +132,27 @@ def test_a_condition_keeps_the_paper_talked_of_out(engine: PaperQueryEngine) -> 
     assert [node.node.node_id for node in engine.retrieve(asked)] == ["frogs"]
 
 
+@pytest.mark.parametrize(
+    "question", ["Who is the first author?", "How many GPUs?", "And the batch size?", "提升多大？"]
+)
+def test_a_follow_up_stays_with_the_paper_of_a_shared_short_name(
+    index: Callable[[Sequence[Paper]], object], config: RagConfig, question: str
+) -> None:
+    ours = paper("The resonance transformer (SRT) improves a gain.", "Resonance transformers", "ours")
+    other = paper("We propose symmetric replay training (SRT), tested on many tasks.", "Symmetric replay", "other")
+    index([ours, other, OWLS])
+    answer = {"role": "assistant", "content": "SRT is one.", "citations": [{"n": 1, "paper_id": "ours"}]}
+    talk = [{"role": "user", "content": "What is SRT in resonance transformers?"}, answer]
+    text, ranking = standalone(engine_over(config)[0], question, talk)
+    assert "Resonance transformers" in text
+    assert "SRT" not in text
+    assert ranking[0] == "ours"
+
+
+def test_the_other_papers_of_a_named_author_are_asked_for(engine: PaperQueryEngine) -> None:
+    assert standalone(engine, "What else did Ada Byron write?")[0] == "Which papers are by Ada Byron?"
+
+
 def test_a_first_question_has_no_earlier_context(engine: PaperQueryEngine) -> None:
     engine.understand("What is BATNET?")
     assert engine.understand("And who wrote it?").query_str == "And who wrote it?"

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from rag.lexical import LexicalIndex
-from rag.understanding.strangers import is_taken_for, strangers
+from rag.understanding.strangers import is_taken_for, strangers, variants
 from tests.conftest import paper
 
 PAPER = paper("We compare LIME, GPT-4, LLaMA-2 and LLM-based agents.", "PepFlow: Peptides", "p")
@@ -40,3 +40,28 @@ def test_what_only_describes_or_sizes_a_known_name_is_no_stranger(question: str,
 
 def test_a_name_that_holds_none_of_a_papers_is_not_taken_for_it() -> None:
     assert not is_taken_for("BECoTTA-7", PAPER)
+
+
+SUFFIXES = ["++", "+", "*", "-v2", " v3", "v2", " 2.0", "-2", " 3", "-Turbo", "-turbo", "-Vision", "-XL", " Pro"]
+
+
+@pytest.mark.parametrize("suffix", SUFFIXES)
+def test_a_version_or_suffix_that_no_paper_has_makes_a_variant(suffix: str, lexical: LexicalIndex) -> None:
+    for question in (f"What is PepFlow{suffix}?", f"PepFlow{suffix} 是什么？"):
+        (found,) = variants(question, lexical)
+        assert (found.name, found.bases[-1]) == (f"PepFlow{suffix}", "PepFlow")
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "What is LLaMA-2?",
+        "Is GPT 4 better?",
+        "What is PepFlow?",
+        "PepFlow-based",
+        "PepFlow 3 times",
+        "Is LIME-70B big?",
+    ],
+)
+def test_a_name_that_papers_write_or_that_is_only_described_is_no_variant(question: str, lexical: LexicalIndex) -> None:
+    assert variants(question, lexical) == []
