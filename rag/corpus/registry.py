@@ -72,7 +72,11 @@ class Registry:
             return unrecorded(ask, asked.asked_as), []
         found = self._meant(Byline(ask.subject), asked, nodes)
         if found is None:
-            return None if ask.sort is Sort.ABSENT else self._unheld(Byline(ask.subject), asked)
+            return (
+                None
+                if ask.sort is Sort.ABSENT
+                else self._unheld(Byline(ask.subject, who=ask.sort is Sort.AUTHOR), asked)
+            )
         line, known = answered(ask, asked.asked_as, found.paper)
         span = identifying(found, ask.subject)
         return framed(line, asked.asked_as, found, span, known=known), [found.paper]
@@ -109,7 +113,7 @@ class Registry:
         return sure if len(ids) == len(said) else []
 
     def _unheld(self, byline: Byline, asked: Asked) -> tuple[Quotation, list[Paper]] | None:
-        """That no paper bears a name which some mention; None where none mentions it, or it is no name."""
+        """That no paper bears a name which some mention; None where it is no name."""
         lexical, subject = self._retriever.lexical, byline.subject
         terms = analyze(subject)
         if not (names(subject) or any(letter.isupper() for letter in subject)) or not terms:
@@ -120,7 +124,7 @@ class Registry:
             for paper in self._retriever.store.get(ids)
             if set(terms) <= set(analyze(f"{paper.title} {paper.abstract}"))
         ]
-        return (unheld(subject, asked.asked_as, papers), papers) if papers else None
+        return (unheld(subject, asked.asked_as, papers), papers) if papers or byline.who else None
 
     def _meant(self, byline: Byline, asked: Asked, nodes: Sequence[NodeWithScore]) -> Reading | None:
         """The paper that is meant, looked for whatever conditions the question's words were taken to state."""

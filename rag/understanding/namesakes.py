@@ -13,7 +13,7 @@ _MARKUP = re.compile(
     r"\\?(?:textbf|texttt|textit|textsc|textrm|mathrm|mathbf|mathtt|mathsf|emph|bf|it|tt)\b\s*|[$*\\{}_`]"
 )
 _PROPOSE = (
-    r"(?:propos|introduc|present|develop|design|releas|creat|construct|devis|formulat|offer|unveil|build|built|provid"
+    r"(?:propos|introduc|present|develop|design|releas|creat|construct|devis|formulat|offer|unveil|provid"
     r"|describ)\w*"
 )
 _FILLER = (
