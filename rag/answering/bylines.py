@@ -47,6 +47,11 @@ _FRAME = re.compile(
     rf"|\b{_OUT}|^About\b|\bpublication\s+(?:year|date)\s+of\b|[?？,.:：\"“”]+(?=\s|$)|(?<=\s)[\"“”]",
     re.IGNORECASE,
 )
+_DESCRIBED = re.compile(
+    r"\b(?:papers?|articles?|works?|stud(?:y|ies))\s+(?:on|about|that|which|with|in|of|where|for|by|from|\w+ing)\b"
+    r"|\b(?:wrote|written|write|published) (?:about|on)\b|关于|有关",
+    re.IGNORECASE,
+)
 _ENOUGH = 0.7
 """Share of the subject's words, by rarity, that the paper must hold."""
 
@@ -59,6 +64,7 @@ class Byline:
         subject: the paper that is meant, in the words of the question.
         which: `first` or `last`, where one author is asked for.
         coined: it is asked who proposed a thing, so that the paper must be the one that names it.
+        described: the subject tells what the paper is on, and is no name or title.
     """
 
     subject: str
@@ -67,6 +73,7 @@ class Byline:
     where: bool = False
     which: str = ""
     coined: bool = False
+    described: bool = False
 
 
 def byline_of(question: str) -> Byline | None:
@@ -88,7 +95,7 @@ def byline_of(question: str) -> Byline | None:
     place = "first" if author and (author["which"] in ("first", "lead") or "第一" in author[0]) else ""
     place = place or ("last" if author and author["which"] in ("last", "senior") else "")
     when, where = when or bool(_AND_WHEN.search(question)), where or bool(_AND_WHERE.search(question))
-    return Byline(subject, who, when, where, place, coined)
+    return Byline(subject, who, when, where, place, coined, bool(_DESCRIBED.search(question)))
 
 
 def meant(byline: Byline, readings: Sequence[Reading]) -> Reading | None:

@@ -94,6 +94,25 @@ def unrecorded(ask: RecordAsk, question: str) -> Quotation:
     return Quotation(text, Verdict.NOT_IN_PAPERS)
 
 
+def unheld(subject: str, question: str, papers: Sequence[Paper]) -> Quotation:
+    """Say that no paper bears a name, and which ones mention it.
+
+    Args:
+        subject: the name.
+        question: as asked; the answer is framed in its language.
+        papers: that mention it; may be none.
+    """
+    titles = "\n".join(f"- **{literal(paper.heading)}**" for paper in papers)
+    if is_asked_in_cjk(question):
+        text = f"这些论文没有说明。这里没有“{literal(subject)}”的著录信息：没有论文以它为题，或提出它。" + (
+            "提到它的论文：" if papers else ""
+        )
+    else:
+        text = f"These papers do not say. No record of “{literal(subject)}” is here: no paper has it as its title, or "
+        text += "as the name of what it proposes." + (" Mentioned in:" if papers else "")
+    return Quotation(f"{text}\n\n{titles}".strip(), Verdict.NOT_IN_PAPERS)
+
+
 def listed(names: Sequence[str], *, cjk: bool) -> str:
     """Names as people read them; of many, the first ones and the last."""
     shown = [*map(literal, names)]

@@ -7,23 +7,31 @@ from llama_index.core.schema import NodeWithScore
 from rag.answering.bylines import Byline, byline_of, called, identifying, meant, told
 from rag.answering.drafts import paper_of_node
 from rag.answering.quotations import Quotation
-from rag.answering.records import answered, framed, unrecorded
-from rag.corpus.superlatives import superlative
+from rag.answering.records import answered, framed, unheld, unrecorded
+from rag.corpus.superlatives import superlative, uncounted
 from rag.corpus.superlatives import told as counted
 from rag.corpus.tallies import tally
 from rag.evidence.evidence import EvidenceReader, Reading
+from rag.evidence.verdicts import Verdict
 from rag.papers import Paper
-from rag.questions import content_terms
+from rag.questions import content_terms, names
 from rag.retrieval import HybridRetriever
+from rag.text.analysis import analyze
+from rag.text.writings import key_of
 from rag.understanding.asked import Asked
 from rag.understanding.bearers import bearers, of_base
 from rag.understanding.mentions import is_mentioned
+from rag.understanding.namesakes import bears
 from rag.understanding.record_asks import Sort, record_ask_of
 from rag.understanding.strangers import variants
 
 _READ = 5
 """Papers among which the one is looked for whose record is asked for."""
 _MOST_NAMES = 6
+_NAMING = 12
+"""Papers read for a name that they write as the question does."""
+_MENTIONING = 3
+"""Papers that are told to mention a name that none bears."""
 
 
 class Registry:
@@ -49,6 +57,8 @@ class Registry:
         if most := superlative(asked.query_str, facts, asked.allowed) or tally(asked.query_str, facts):
             get = self._retriever.store.get
             return counted(most, asked.asked_as, get), get(most.paper_ids)
+        if why := uncounted(asked.query_str):
+            return Quotation(why, Verdict.NOT_IN_PAPERS), []
         if (answer := self._asked(asked, nodes)) is not None:
             return answer
         byline = byline_of(asked.query_str)
@@ -64,7 +74,11 @@ class Registry:
             return unrecorded(ask, asked.asked_as), []
         found = self._meant(Byline(ask.subject), asked, nodes)
         if found is None:
-            return None
+            return (
+                None
+                if ask.sort is Sort.ABSENT
+                else self._unheld(Byline(ask.subject, who=ask.sort is Sort.AUTHOR), asked)
+            )
         line, known = answered(ask, asked.asked_as, found.paper)
         span = identifying(found, ask.subject)
         return framed(line, asked.asked_as, found, span, known=known), [found.paper]
@@ -76,7 +90,7 @@ class Registry:
         found = self._meant(byline, asked, nodes) if not several else None
         readings = several or ([found] if found is not None else [])
         if not readings:
-            return None
+            return None if byline.described else self._unheld(byline, asked)
         parts = [told(byline, asked.asked_as, reading, number) for number, reading in enumerate(readings, 1)]
         whole = Quotation(
             "\n\n".join(part.text for part in parts),
@@ -88,17 +102,31 @@ class Registry:
 
     def _several(self, byline: Byline, asked: Asked, nodes: Sequence[NodeWithScore]) -> list[Reading]:
         """The papers, where a subject names more than one: "Who wrote X and Y?"."""
-        names = byline.subject.split()  # what joins them is no part of a subject
+        said = byline.subject.split()  # what joins them is no part of a subject
         if (
-            len(names) < 2
-            or len(names) > _MOST_NAMES
+            len(said) < 2
+            or len(said) > _MOST_NAMES
             or any(called(paper_of_node(node), byline.subject) for node in nodes[:_READ])
         ):
             return []
-        found = [self._meant(Byline(name), asked, nodes) for name in names]
-        sure = [item for item, name in zip(found, names, strict=True) if item is not None and called(item.paper, name)]
+        found = [self._meant(Byline(name), asked, nodes) for name in said]
+        sure = [item for item, name in zip(found, said, strict=True) if item is not None and called(item.paper, name)]
         ids = {item.paper.paper_id for item in sure}
-        return sure if len(ids) == len(names) else []
+        return sure if len(ids) == len(said) else []
+
+    def _unheld(self, byline: Byline, asked: Asked) -> tuple[Quotation, list[Paper]] | None:
+        """That no paper bears a name which some mention; None where it is no name."""
+        lexical, subject = self._retriever.lexical, byline.subject
+        terms = analyze(subject)
+        if not (names(subject) or any(letter.isupper() for letter in subject)) or not terms:
+            return None
+        ids = lexical.holding(terms, _MENTIONING) if len(terms) == 1 else lexical.phrase(terms)[:_MENTIONING]
+        papers = [
+            paper
+            for paper in self._retriever.store.get(ids)
+            if set(terms) <= set(analyze(f"{paper.title} {paper.abstract}"))
+        ]
+        return (unheld(subject, asked.asked_as, papers), papers) if papers or byline.who else None
 
     def _meant(self, byline: Byline, asked: Asked, nodes: Sequence[NodeWithScore]) -> Reading | None:
         """The paper that is meant, looked for whatever conditions the question's words were taken to state."""
@@ -108,21 +136,23 @@ class Registry:
         papers = {node.node.node_id: paper_of_node(node) for node in nodes[:_READ]}
         ids = [paper_id for paper_id, _ in lexical.search(content_terms(byline.subject), _READ)]
         ids += bearers(byline.subject, lexical, get)
+        ids += lexical.naming(key_of(byline.subject), _NAMING)
         papers |= {
             paper.paper_id: paper
             for paper in get([paper_id for paper_id in dict.fromkeys(ids) if paper_id not in papers])
         }
         readings = [self._reader.read(byline.subject, paper) for paper in papers.values()]
-        found = meant(byline, readings)
+        if byline.described:
+            found = meant(byline, readings)
+        else:  # what a paper merely mentions has a record of its own, elsewhere
+            own = [reading for reading in readings if bears(reading.paper, byline.subject, lexical)]
+            found = max(
+                own, key=lambda reading: (called(reading.paper, byline.subject), reading.coverage), default=None
+            )
         talked: tuple[str, ...] = getattr(asked, "carried", ())
         held = next((item for item in readings if len(talked) == 1 and item.paper.paper_id == talked[0]), None)
         if held is not None and (found is None or not is_mentioned(found.paper, getattr(asked, "said", ""), lexical)):
             return held  # of two papers of one short name, the one talked of
-        if (
-            found is None
-            and not byline.coined
-            and readings
-            and readings[0].paper.paper_id in getattr(asked, "carried", ())
-        ):
+        if found is None and not byline.coined and readings and readings[0].paper.paper_id in talked:
             return readings[0]
         return found

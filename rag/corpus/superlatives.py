@@ -28,11 +28,46 @@ _AUTHOR = re.compile(
     r"|(?:论文|文章)(?:数量|数)?最多的(?:作者|人)|(?:谁|哪(?:位|个|些)作者)的?(?:发表的?)?(?:论文|文章)(?:数量|数)?最多",
     re.IGNORECASE,
 )
+_PLAIN = re.compile(
+    r"^\W*(?:(?:and|so|please|tell me|can you tell me)\W+)*(?:who|which (?:author|researcher|person|one)s?|what author"
+    r"|(?:who|what) (?:is|are) the authors?)\b(?: (?:has|have|had|is|are|wrote|written|published|publishes|authored"
+    r"|here|of|the|authors?|with|that|who|co-authored))*\s+"
+    r"(?:the )?(?:most (?:papers|articles|works|publications|abstracts)|(?:highest|largest|greatest) number of "
+    r"(?:papers|articles|works|publications)|most (?:prolific|productive)(?: (?:authors?|researchers?))?)"
+    r"(?: (?:here|in (?:this|the) (?:index|corpus|collection)|of all|in total|overall|altogether))*\W*$"
+    r"|^\W*(?:谁|哪(?:位|个|些|几位)作者|(?:论文|文章)(?:数量|数)?最多的(?:作者|人))",
+    re.IGNORECASE,
+)
+"""All of a question that the counts of all papers answer; any other word in it asks for something else."""
+_OTHER = re.compile(r"(?:哪所|哪个|哪位|哪家|哪国|哪些)[^，。？?]{0,10}(?:论文|文章)(?:数量|数)?最多", re.IGNORECASE)
+_BESIDE = re.compile(
+    r"关于|有关|方面|领域|上(?:的)?论文|第一作者|最后|女|男|大学|公司|机构|国家|主题|数据集|第[二三四五]"
+)
 _SHOWN = 5
 """Papers that are named; of authors, those with most papers, in that order."""
 _RECORD = "(Counted in the papers' records, not in their abstracts.)"
 _WORDS = "(Counted in words; a formula is several.)"
 _RECORD_CJK = "（据论文的著录信息统计，不是摘要。）"
+
+
+def uncounted(question: str) -> str:
+    """Why it cannot be told who has the most papers, in the question's language; empty where that is not asked.
+
+    Records tell authors, years, venues and links: "which university", "which woman" and "on bandits" ask for more.
+    """
+    if not (_AUTHOR.search(question) or _OTHER.search(question)) or _PAPER.search(question) or is_plain(question):
+        return ""
+    if is_asked_in_cjk(question):
+        return "这一项没有统计：这里只统计全部论文中每位作者的论文数，著录信息里没有作者的单位、国籍或性别。"
+    return (
+        "This is not counted here. Only the papers of each author, over all papers, are counted; no record tells "
+        "affiliations, countries or genders, and neither topics, methods nor datasets are ranked by their papers."
+    )
+
+
+def is_plain(question: str) -> bool:
+    """Whether a question asks who has the most papers of all, and nothing beside."""
+    return bool(_PLAIN.search(question)) and not _BESIDE.search(question)
 
 
 @dataclass(frozen=True)
@@ -59,7 +94,7 @@ def superlative(question: str, facts: Facts, allowed: frozenset[str] | None = No
         allowed: the papers to count; None for all.
     """
     of_paper, of_author = _PAPER.search(question), _AUTHOR.search(question)
-    if not (of_paper or of_author):
+    if not of_paper and not (of_author and is_plain(question)):
         return None
     rows = [
         (paper_id, names.split("; "))

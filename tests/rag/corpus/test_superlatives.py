@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from rag.corpus.superlatives import superlative, told
+from rag.corpus.superlatives import superlative, told, uncounted
 from rag.index.facts import Facts, Noted
 from rag.papers import Paper
 from tests.conftest import BATS, FROGS, OWLS
@@ -74,3 +74,18 @@ def test_other_questions_of_authors_are_not_counted(question: str) -> None:
 
 def test_without_authors_nothing_is_counted() -> None:
     assert superlative("Who has the most papers?", facts_of([replace(BATS, authors=())])) is None
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Which university has the most papers?",
+        "Which woman has the most papers?",
+        "Which author has the most papers on bats?",
+        "哪所大学的论文最多？",
+    ],
+)
+def test_what_no_record_counts_has_no_author_for_an_answer(question: str) -> None:
+    assert superlative(question, facts_of(PAPERS)) is None
+    assert uncounted(question)
+    assert not uncounted("Which author has the most papers?")
