@@ -9,11 +9,12 @@ from itertools import pairwise
 from rag.evidence.amounts import asks_count, lacking_amount
 from rag.evidence.attributes import attribute_of, carrying, is_lacking
 from rag.evidence.evidence import Reading
+from rag.evidence.forms import is_said_otherwise
 from rag.evidence.instances import unnamed_kind
 from rag.evidence.objects import unheard_object
 from rag.evidence.unstated import UNSTATED
 from rag.papers import Paper
-from rag.questions import content_terms, is_spelled_out, names, proper_nouns
+from rag.questions import content_terms, is_content, is_spelled_out, names, proper_nouns
 from rag.text.analysis import analyze
 from rag.text.sentences import Span, sentence_spans
 from rag.understanding.dependence import is_aspect
@@ -46,7 +47,8 @@ _WANTED = re.compile(
     r"\b(?:which|what)\s+(?P<what>(?:[\w-]+\s+){1,4}?)(?=(?:does|do|did|is|are|was|were|has|have|can)\b)", re.I
 )
 _WHY = re.compile(
-    r"\b(?:why|how much|how)\s+(?:does|do|did|is|are|was|were)\s+(?:the\s+)?(?P<what>(?:[\w-]+\s+){1,6})", re.IGNORECASE
+    r"\b(?:why|how much|how)\s+(?:does|do|did|is|are|was|were)\s+(?:the\s+)?(?P<what>(?:[\w-]+(?:\s+|\s*[?]|$)){1,8})",
+    re.IGNORECASE,
 )
 _NEEDS_NOT = re.compile(
     r"\b(?:no need (?:for|of|to)|(?:do|does|did) not (?:require|need|rely on|depend on|use|involve)|(?:is|are) not"
@@ -203,13 +205,24 @@ def _unheard_of(question: str, reading: Reading) -> Detail | None:
 
 def _unnamed(question: str, reading: Reading, is_rare: Callable[[str], bool], *, named: bool = False) -> Detail | None:
     """A rare name that the paper lacks, beside one that it has: "Does PepFlow beat RFdiffusion?"."""
-    asked = [(term, word) for term, word in names(question) if is_rare(term)]
-    asked += [(term, word) for term, word in proper_nouns(question) if is_rare(term) and (term, word) not in asked]
+    if question.upper() == question:  # all in capitals, which then tell no name
+        return None
+    asked = [(term, word) for term, word in names(question) if is_rare(term) and is_content(term)]
+    asked += [
+        (term, word)
+        for term, word in proper_nouns(question)
+        if is_rare(term) and is_content(term) and (term, word) not in asked
+    ]
     if not named and not any(reading.holds(term) for term, _ in asked):
         return None
     text = f"{reading.paper.title} {reading.paper.abstract}"
     for term, word in asked:
-        if not reading.holds(term) and reading.nearness(term) < _NEAR_NAME and not is_spelled_out(word, text):
+        if (
+            not reading.holds(term)
+            and reading.nearness(term) < _NEAR_NAME
+            and not is_spelled_out(word, text)
+            and not is_said_otherwise(word, text)
+        ):
             return Detail(word, Fault.NOT_NAMED)
     return None
 
@@ -221,7 +234,7 @@ def _denied(question: str, paper: Paper) -> Detail | None:
         for match in pattern.finditer(question):
             for phrase in _pairs(content_terms(match["what"])):
                 if span := _denial(phrase, paper.abstract):
-                    return Detail(match["what"].strip(), Fault.DENIED, span)
+                    return Detail(match["what"].strip(" ?"), Fault.DENIED, span)
     return None
 
 

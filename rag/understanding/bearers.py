@@ -59,6 +59,12 @@ def is_called(paper: Paper, word: str) -> bool:
     return bool(re.search(coined, f"{paper.title}\n{paper.abstract}"))
 
 
+def is_own_name(paper: Paper, word: str) -> bool:
+    """Whether a paper's own method has this name, and it is not merely explained there: "imaging (MRI)"."""
+    head = paper.title.partition(":")[0].strip() if ":" in paper.title else ""
+    return word in (head, method_name(paper.abstract)) or (is_called(paper, word) and f"({word}" not in paper.abstract)
+
+
 def _title_is_other(word: str) -> Callable[[Paper], bool]:
     return lambda paper: paper.title.partition(":")[0].strip() != word
 
