@@ -10,7 +10,7 @@ from rag.evidence.amounts import asks_count, lacking_amount
 from rag.evidence.attributes import attribute_of, carrying, is_lacking
 from rag.evidence.evidence import Reading
 from rag.evidence.forms import is_said_otherwise
-from rag.evidence.instances import unnamed_kind
+from rag.evidence.instances import is_kind_named, unnamed_kind
 from rag.evidence.objects import unheard_object
 from rag.evidence.unstated import UNSTATED
 from rag.papers import Paper
@@ -190,6 +190,8 @@ def _nobody(question: str, paper: Paper) -> Detail | None:
 def _unheard_of(question: str, reading: Reading) -> Detail | None:
     """What kind of thing is asked for, where nothing in the abstract comes near it: "which tokenizer"."""
     text = f"{reading.paper.title} {reading.paper.abstract}"
+    if is_kind_named(question, reading.paper):
+        return None
     for match in _WHAT.finditer(question):
         if any(re.search(wanted, match[0], re.I) and re.search(stated, text, re.I) for wanted, stated in UNSTATED):
             continue  # "Adam" answers to "which optimizer"

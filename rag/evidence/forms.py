@@ -17,8 +17,9 @@ _WELL_KNOWN = {
     "BO": "bayesian optimization",
     "CL": "continual learning",
     "AL": "active learning",
+    "ViT": "vision transformer",
 }
-"""Two letters stand for too many things to go by initials: "RL" is no "representation learning". What the papers have
+"""Few letters stand for too many things to go by initials: "RL" is no "representation learning". What the papers have
 most often before such letters in brackets."""
 _SHORTEST = 3
 _DIMENSIONS = {"one": "1", "two": "2", "three": "3", "four": "4"}
@@ -44,12 +45,20 @@ def _is_written_out(short: str, text: str) -> bool:
     letters = re.sub(r"(?<=[A-Z])s$", "", short)
     if known := _WELL_KNOWN.get(letters):
         return _has_words(known, text) or any(word.endswith(letters) for word in _shorts(text))
-    return len(letters) >= _SHORTEST and is_spelled_out(letters, text)
+    return len(letters) >= _SHORTEST and _spell(letters, text)
+
+
+def _spell(short: str, text: str) -> bool:
+    """Whether words side by side begin with the letters of a short name; one with small letters may take more."""
+    if not short.isupper():
+        return is_spelled_out(short, text)
+    stretches = (re.findall(r"[^\W_]+", stretch) for stretch in re.split(r"[^\w\s'’*-]+", text))
+    return any(short.casefold() in "".join(word[0] for word in words).casefold() for words in stretches)
 
 
 def _is_short_of(word: str, phrase: str) -> bool:
     """Whether a text's short word is a phrase's: "MARL" is "reinforcement learning", too."""
-    if len(word) >= _SHORTEST and is_spelled_out(word, phrase):
+    if len(word) >= _SHORTEST and _spell(word, phrase):
         return True
     return any(
         word.isupper() and word.endswith(short) and _has_words(full, phrase) for short, full in _WELL_KNOWN.items()

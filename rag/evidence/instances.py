@@ -128,6 +128,14 @@ def unnamed_kind(question: str, paper: Paper) -> str:
     return ""
 
 
+def is_kind_named(question: str, paper: Paper) -> bool:
+    """Whether an abstract names what a question wants named of data or environments, with no word for the kind."""
+    asked = [match for match in _ASKED.finditer(question) if match["data"]]
+    return bool(asked) and all(
+        _is_told(_Wanted(match["kind"], "data", _of_a_trial(question, match)), question, paper) for match in asked
+    )
+
+
 def _of_a_trial(question: str, match: re.Match[str]) -> bool:
     return is_cjk(match["kind"]) or bool(_ON_TRIAL.search(question[match.end() :]))
 

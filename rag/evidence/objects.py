@@ -5,6 +5,7 @@ from collections.abc import Iterator
 
 from rag.evidence.evidence import Reading, text_of
 from rag.evidence.forms import is_said_otherwise
+from rag.evidence.marks import claims
 from rag.questions import content_terms, is_cjk
 from rag.text.analysis import analyze
 from rag.text.sentences import Span
@@ -88,9 +89,11 @@ def said_otherwise(question: str, reading: Reading) -> Span | None:
         terms = content_terms(english)
         if not terms or all(map(reading.holds, terms)):
             continue
-        for span in reading.sentences:
-            if is_said_otherwise(english, reading.paper.abstract[span.start : span.end]):
-                return span
+        text = reading.paper.abstract
+        saying = [span for span in reading.sentences if is_said_otherwise(english, text[span.start : span.end])]
+        ends = {quoted.end for quoted in reading.answering(question)}
+        if saying and not any(span.end in ends for span in saying):
+            return next((span for span in saying if claims(text[span.start : span.end])), saying[0])
     return None
 
 

@@ -33,6 +33,9 @@ from rag.understanding.spelling import Correction, corrected, corrections
 _QUALITY_FROM = 3
 """Papers that call a thing "non-" something, from which that is a quality."""
 
+_FEW = 2
+"""Papers that have the name of one's own method."""
+
 LEFT_OUT = "left out as asked"
 """Why a condition that the question's words state does not hold: whoever asked took it back."""
 
@@ -209,7 +212,7 @@ class Understanding:
             terms = analyze(name)
             holding = self._lexical.phrase(terms) if len(terms) > 1 else self._lexical.holding(terms, RARE + 1)
             papers = self._store.get(holding) if len(holding) <= RARE else bearing
-            return [paper for paper in papers if is_own_name(paper, name)]
+            return [paper for paper in papers if is_own_name(paper, name, few=len(holding) <= _FEW)]
 
         return owners
 

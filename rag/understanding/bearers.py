@@ -59,10 +59,17 @@ def is_called(paper: Paper, word: str) -> bool:
     return bool(re.search(coined, f"{paper.title}\n{paper.abstract}"))
 
 
-def is_own_name(paper: Paper, word: str) -> bool:
-    """Whether a paper's own method has this name, and it is not merely explained there: "imaging (MRI)"."""
+def is_own_name(paper: Paper, word: str, *, few: bool = False) -> bool:
+    """Whether a paper's own method has this name, and it is not merely explained there: "imaging (MRI)".
+
+    Args:
+        paper: that may have it.
+        word: the name.
+        few: hardly another paper has it, so that one that coins it in brackets owns it.
+    """
     head = paper.title.partition(":")[0].strip() if ":" in paper.title else ""
-    return word in (head, method_name(paper.abstract)) or (is_called(paper, word) and f"({word}" not in paper.abstract)
+    called = is_called(paper, word) and (few or f"({word}" not in paper.abstract)
+    return called or word in (head, method_name(paper.abstract))
 
 
 def _title_is_other(word: str) -> Callable[[Paper], bool]:

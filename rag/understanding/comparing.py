@@ -42,7 +42,9 @@ _PAIRS = tuple(
 )
 
 
-_NAME = re.compile(r"(?<![\w-])(?=[\w+-]*[A-Za-z\d][A-Z])[A-Za-z][\w+]*(?:-[\w+]+)*", re.ASCII)
+_NAME = re.compile(
+    r"(?<![\w-])(?<![Ww]hat )(?<![Ww]hich )(?=[\w+-]*[A-Za-z\d][A-Z])[A-Za-z][\w+]*(?:-[\w+]+)*", re.ASCII
+)
 """A word with a capital inside: what has none may be any word at the head of a title."""
 _ONE = r"[A-Z][\w+]*(?:-[\w+]+)*"
 _CHOICE = re.compile(
@@ -51,6 +53,11 @@ _CHOICE = re.compile(
     re.ASCII,
 )
 _MOST_SIDES = 3
+_OF_RECORDS = re.compile(
+    r"\b(?:authors?|wrote|written|publish\w*|accepted|appeared|abstracts?|venue|cited|affiliat\w+)\b|作者|发表|摘要",
+    re.IGNORECASE,
+)
+"""What is told by the papers' records, and not by what their abstracts say."""
 
 
 @dataclass(frozen=True)
@@ -85,12 +92,12 @@ def comparison_of(
     if match := _ABOUT_TWO.match(question):
         return Comparison("", (_side(match["a"]), _side(match["b"])))
     compares = _COMPARES.search(question)
+    named = list(dict.fromkeys(word for term, word in names(question) if is_rare(term)))
+    if (settings := _SETTINGS.search(question)) and any(word not in settings[0] for word in named):
+        return None
     if owners is not None and (sides := _own_names(question, owners, apart=compares is None)):
         return Comparison("", sides)
     if not compares:
-        return None
-    named = list(dict.fromkeys(word for term, word in names(question) if is_rare(term)))
-    if (settings := _SETTINGS.search(question)) and any(word not in settings[0] for word in named):
         return None
     if len(named) == 2:
         return Comparison("", tuple(named))
@@ -111,6 +118,8 @@ def _own_names(question: str, owners: Callable[[str], Sequence[Paper]], *, apart
         owners: the papers whose own method has a name.
         apart: a paper that has another of the names itself tells what the question asks, and none is a side.
     """
+    if _OF_RECORDS.search(question):
+        return ()
     found = {name: papers for name in dict.fromkeys(_NAME.findall(question)) if (papers := owners(name))}
     chosen = _CHOICE.search(question)
     if len(found) == 1 and chosen is not None:  # the other is in no paper, which is to be said
