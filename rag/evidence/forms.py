@@ -3,7 +3,7 @@
 import re
 from functools import lru_cache
 
-from rag.questions import is_spelled_out
+from rag.questions import is_content, is_spelled_out
 from rag.text.abbreviations import is_short
 
 _WELL_KNOWN = {
@@ -53,7 +53,9 @@ def _spell(short: str, text: str) -> bool:
     if not short.isupper():
         return is_spelled_out(short, text)
     stretches = (re.findall(r"[^\W_]+", stretch) for stretch in re.split(r"[^\w\s'’*-]+", text))
-    return any(short.casefold() in "".join(word[0] for word in words).casefold() for words in stretches)
+    # A small word parts what it stands between: "such as moving objects" spells nothing.
+    spelled = ("".join(word[0] if is_content(word.casefold()) else " " for word in words) for words in stretches)
+    return any(short.casefold() in initials.casefold() for initials in spelled)
 
 
 def _is_short_of(word: str, phrase: str) -> bool:

@@ -26,6 +26,7 @@ def test_the_other_form_says_the_same(phrase: str, text: str) -> None:
     ("phrase", "text"),
     [
         ("RL", "online representation learning of proofs"),
+        ("SAM", "seen in views, such as moving birds"),
         ("ViTs", "various vision tasks"),
         ("LLMs", "a language model, large as it is"),
         ("supervised learning", "a CNN for RL"),
