@@ -15,6 +15,7 @@ from rag.questions import RARE, content_terms, is_asked_in_cjk, is_spelled_out, 
 from rag.text.analysis import analyze
 from rag.text.escapes import literal
 from rag.understanding.asked import Asked
+from rag.understanding.bearers import is_called
 from rag.understanding.comparing import Comparison
 from rag.understanding.mentions import is_variant_asked
 
@@ -106,7 +107,8 @@ def _papers_of(reader: EvidenceReader, comparison: Comparison, nodes: Sequence[N
         ]
         # Where only a paper that is taken deals with it, that one deals with both.
         others = [reading for reading in fitting if reading.paper.paper_id not in taken]
-        best = max(others or fitting, key=_worth, default=None)
+        own = [reading for reading in others if is_called(reading.paper, side)]
+        best = max(own or others or fitting, key=_worth, default=None)
         chosen.append(best)
         if best is not None:
             taken.add(best.paper.paper_id)

@@ -16,7 +16,8 @@ from rag.answering.shortfalls import shortfall
 from rag.citations import Citation
 from rag.evidence.amounts import title_amount
 from rag.evidence.appraisal import appraise
-from rag.evidence.evidence import EvidenceReader, Reading
+from rag.evidence.evidence import EvidenceReader, Reading, text_of
+from rag.evidence.forms import is_said_otherwise
 from rag.evidence.polarity import opponents
 from rag.evidence.verdicts import Verdict
 from rag.prompts import quoted_from, told_by_title
@@ -106,7 +107,8 @@ def _told(reader: EvidenceReader, asked: Asked, reading: Reading) -> list[Span]:
 
 def _speakers(topic: str, readings: Sequence[Reading]) -> list[Reading]:
     """The best paper, and each further one that holds a name of the question which the others lack."""
-    asked = [term for term, _ in names(topic)]
+    first = text_of(readings[0].paper)
+    asked = [term for term, word in names(topic) if not is_said_otherwise(word, first)]
     speakers = [readings[0]]
     for reading in readings[1:]:
         missing = [term for term in asked if not any(speaker.holds(term) for speaker in speakers)]

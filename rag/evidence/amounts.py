@@ -58,6 +58,7 @@ _HOW_COSTLY = re.compile(
     r"|megabytes?|gigabytes?)\b",
     re.IGNORECASE,
 )
+_ORDER = re.compile(r"\bO\s*\(|\\(?:mathcal\{O\}|Theta|Omega|tilde\{?O)")
 _BESIDE = 4
 """Words between a number in a title and what it measures."""
 _PART = re.compile(r"\s+(?:in|of|for|used|that|on|with|when|to|according)\b.*", re.IGNORECASE)
@@ -147,9 +148,15 @@ def _lacking_value(question: str, reading: Reading) -> str | None:
             return match[0].strip()
     for match in _HOW_LARGE.finditer(question):
         terms = content_terms(_PART.sub("", match["what"]))
-        if terms and not _measured(abstract, terms):
+        if terms and not _measured(abstract, terms) and not _bounded(reading, terms):
             return match[0].strip()
     return None
+
+
+def _bounded(reading: Reading, terms: Collection[str]) -> bool:
+    """Whether a sentence that has a term gives an order of growth, "$n=O(d^2)$"."""
+    sentences = (reading.paper.abstract[span.start : span.end] for span in reading.sentences)
+    return any(_ORDER.search(sentence) and set(terms) & set(analyze(sentence)) for sentence in sentences)
 
 
 def _measured(abstract: str, terms: Collection[str]) -> bool:

@@ -12,6 +12,7 @@ from rag.evidence.contradictions import contradicted
 from rag.evidence.details import Detail, Fault, missing_detail
 from rag.evidence.evidence import EvidenceReader, Reading
 from rag.evidence.meanings import asked_short, spelled_out_in
+from rag.evidence.objects import said_otherwise
 from rag.evidence.polarity import denies
 from rag.evidence.premises import is_unmet
 from rag.evidence.verdicts import Verdict, judge
@@ -70,7 +71,8 @@ def appraise(reader: EvidenceReader, asked: Asked, nodes: Sequence[NodeWithScore
     if first not in talked_of and is_variant_asked(readings[0].paper, asked.topic, reader.lexical, own=own):
         return Appraisal(Verdict.NOT_IN_PAPERS, readings)
     if short := asked_short(asked.topic):
-        return _spelled_out(short, reader, asked, nodes if order[first] < 1 else [], readings)
+        others = nodes if order[first] < 1 else [node for node in nodes if order[node.node.node_id] == _BY_NAME]
+        return _spelled_out(short, reader, asked, others, readings)
     # What a question names is there, and so is what a conversation goes on about.
     if first not in talked_of and order[first] < _BY_NAME:
         rough = asked.translation.source == "glossary"
@@ -90,7 +92,10 @@ def appraise(reader: EvidenceReader, asked: Asked, nodes: Sequence[NodeWithScore
     )
     if detail is None and named and (denied := contradicted(topic, asked.reading, readings[0], reader)):
         detail = Detail(denied[0], Fault.DENIED, denied[1])
-    return Appraisal(Verdict.ANSWERED if detail is None else Verdict.ABSTRACT_DOES_NOT_SAY, readings, detail)
+    if detail is None:
+        span = said_otherwise(topic, readings[0]) if named else None
+        return Appraisal(Verdict.ANSWERED, readings, sentences=() if span is None else (span,))
+    return Appraisal(Verdict.ABSTRACT_DOES_NOT_SAY, readings, detail)
 
 
 def _attribute(topic: str, readings: tuple[Reading, ...], reader: EvidenceReader) -> Appraisal | None:

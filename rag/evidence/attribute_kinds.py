@@ -156,7 +156,7 @@ STUDY = (
         r"\black of\b|\bexisting\b",
     ),
     Kind(
-        r"(?:programming |natural )?languages?|语言|语种",
+        r"(?<!large )(?<!large-)(?:programming |natural )?languages?(?![- ]models?)|(?<!大)(?<!大型)语言(?!模型)|语种",
         r"\b(?:English|Chinese|German|French|Spanish|Japanese|Korean|Hindi|Arabic|Russian|Italian|Portuguese|Dutch"
         r"|Czech|Turkish"
         r"|multilingual|bilingual|cross-lingual|Python|Java|JavaScript|C\+\+|Rust|Haskell|Lean|Julia|SQL|Verilog"
@@ -173,7 +173,8 @@ STUDY = (
         r"[+$]* (?:[\w-]+ ){0,3}(?:samples?|examples?|images?|videos?|participants?|patients?|subjects?|annotators?"
         r"|volunteers?|questions?|instances?"
         r"|instructions?|pairs?|molecules?|trajectories|demonstrations?|interactions?|functions?|shapes?|documents?"
-        r"|sentences?|prompts?|points"
+        r"|sentences?|prompts?|points|(?:in)?quer(?:y|ies)|inquir(?:y|ies)|clips?|scenes?|programs?|snippets?|entries|items"
+        r"|utterances?|reports?|scans?|articles?|comments?|reviews?|posts?"
         r"|records|recordings|graphs|APIs|users|people|practitioners|proteins|structures|problems|tokens"
         r"|conversations|dialogues|episodes)\b",
     ),

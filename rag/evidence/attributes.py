@@ -26,6 +26,10 @@ _ASKS = re.compile(
     r"|如何|怎|吗|是否",
     re.IGNORECASE,
 )
+_MANNER = re.compile(
+    r"^\W*(?:and |but |so )?(?:how|why)\s+(?:do|does|did|can|is|are|was|were)\b|为什么|为何|如何|怎么|怎样",
+    re.IGNORECASE,
+)
 _MOST = 3
 """Sentences that are quoted for one attribute."""
 _FRAMES = (
@@ -89,8 +93,17 @@ def attribute_of(question: str, paper: Paper) -> Attribute | None:
         return Attribute(part[0].strip(), None)
     for kind in (*STUDY, *TRAINING):
         if (match := _found(kind.asked, bare)) and not _more(bare[: match.start()] + " " + bare[match.end() :]):
+            if _MANNER.search(bare) and _speaks_of(match[0], paper):
+                return None
             return Attribute(match[0].strip(), kind)
     return None
+
+
+def _speaks_of(asked: str, paper: Paper) -> bool:
+    """Whether one sentence has all that is asked of: "How does it sample layers?" wants what is done, no number."""
+    terms = set(content_terms(asked))
+    spans = sentence_spans(paper.abstract)
+    return bool(terms) and any(terms <= set(analyze(paper.abstract[span.start : span.end])) for span in spans)
 
 
 def carrying(attribute: Attribute, paper: Paper, lexical: LexicalIndex | None = None) -> list[Span]:

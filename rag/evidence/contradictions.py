@@ -34,6 +34,28 @@ _RANKS = re.compile(
     r"|fewer|inferior|superior|underperform\w*|outperform\w*|lag\w*|big|large|small|slow|fast|bad|poor)\b",
     re.IGNORECASE,
 )
+_WORSE = re.compile(
+    r"\b(?:how much|why is|why are|why does|why do)\b.{0,60}?\b(?:worse|lower|slower|weaker|poorer|hurt|harm|degrade"
+    r"|reduce|compromise|sacrifice|worsen|impair|damage)s?\s+(?:is\s+|are\s+|the\s+|its\s+)*"
+    r"(?P<what>[\w -]+?)(?=\s+(?:with|in|on|of|by|when|for|under|than|does|get|gets|become|becomes)\b|[?]|$)",
+    re.IGNORECASE,
+)
+_KEEPS = re.compile(
+    r"\b(?:(?:do|does|did) not|without|never)\s+(?:\w+ly\s+)?(?:compromis|sacrific|harm|hurt|degrad|reduc|impair|damag"
+    r"|worsen|los)\w*\s+(?P<what>[^.,;]{3,80})",
+    re.IGNORECASE,
+)
+_ASSUMES = re.compile(
+    r"\bwhy\s+(?:does|do|did|must|is|are)\b.*?\b(?:assum\w+|requir\w+|restrict\w+ to|limit\w+ to)\s+(?:that\s+|the\s+)*"
+    r"(?P<what>[\w -]+?)(?=\s+(?:be|are|is|in|on|for|when|by)\b|[?]|$)",
+    re.IGNORECASE,
+)
+_GIVES_UP = re.compile(
+    r"\b(?:we|our|this (?:paper|work)|which)\b.{0,60}\b(?:relax|remov|lift|drop|weaken|dispens|eliminat|avoid"
+    r"|go(?:es)? beyond)\w*\s+(?:with\s+)?(?:this|these|the|such|that|any)\b.{0,40}\b(?:assumption|condition"
+    r"|requirement|constraint|restriction)",
+    re.IGNORECASE,
+)
 _YEAR = re.compile(r"\b(?:19|20)\d\d\b")
 _OTHERS = frozenset(analyze("other others another than any some existing current model method approach all"))
 
@@ -47,7 +69,36 @@ def contradicted(question: str, english: str, reading: Reading, reader: Evidence
         reading: of the paper that it names.
         reader: gives vectors.
     """
-    return _other_number(question, reading) or _other_way(question, english, reading, reader)
+    return (
+        _other_number(question, reading)
+        or _other_way(question, english, reading, reader)
+        or _unharmed(english or question, reading)
+        or _relaxed(english or question, reading)
+    )
+
+
+def _unharmed(question: str, reading: Reading) -> tuple[str, Span] | None:
+    """The sentence that says that what a question takes to be worse is not: "does not compromise accuracy"."""
+    asked = _WORSE.search(question)
+    own = {term for name in names_of(reading.paper) for term in analyze(name)}
+    terms = set(content_terms(asked["what"])) - own if asked else set()
+    for span in reading.sentences if terms else ():
+        kept = _KEEPS.search(reading.paper.abstract[span.start : span.end])
+        if asked and kept and len(terms & set(analyze(kept["what"]))) >= _MOST_OF_CLAIM * len(terms):
+            return asked["what"].strip(), span
+    return None
+
+
+def _relaxed(question: str, reading: Reading) -> tuple[str, Span] | None:
+    """The sentence by which a paper gives up an assumption that a question says it makes."""
+    asked = _ASSUMES.search(question)
+    terms = set(content_terms(asked["what"])) if asked else set()
+    texts = [reading.paper.abstract[span.start : span.end] for span in reading.sentences]
+    for at, text in enumerate(texts):
+        near = set(analyze(" ".join(texts[max(0, at - 1) : at + 1])))
+        if asked and terms and terms <= near and _GIVES_UP.search(text):
+            return asked["what"].strip(), reading.sentences[at]
+    return None
 
 
 def _other_number(question: str, reading: Reading) -> tuple[str, Span] | None:

@@ -1,21 +1,22 @@
 """Detail: what a question asks of a paper that is here, where the abstract does not say it, or says otherwise."""
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
-from itertools import pairwise
 
 from rag.evidence.amounts import asks_count, lacking_amount
 from rag.evidence.attributes import attribute_of, carrying, is_lacking
+from rag.evidence.denials import denied
 from rag.evidence.evidence import Reading
-from rag.evidence.instances import unnamed_kind
+from rag.evidence.forms import is_said_otherwise
+from rag.evidence.instances import is_kind_named, unnamed_kind
 from rag.evidence.objects import unheard_object
 from rag.evidence.unstated import UNSTATED
 from rag.papers import Paper
-from rag.questions import content_terms, is_spelled_out, names, proper_nouns
+from rag.questions import content_terms, is_content, is_spelled_out, names, proper_nouns
 from rag.text.analysis import analyze
-from rag.text.sentences import Span, sentence_spans
+from rag.text.sentences import Span
 from rag.understanding.dependence import is_aspect
 
 _NEAR_NAME = 0.6
@@ -41,28 +42,6 @@ _WHAT = re.compile(
     r"\b(?:which|what)(?:\s+(?:is|are|was|were)\s+the)?\s+(?P<what>(?!is\b|are\b|was\b|were\b|do\b|does\b|did\b|has\b|have\b"
     r"|can\b|happens?\b)(?:[\w-]+\s+){1,3}?)(?=(?:does|do|did|is|are|was|were|has|have|can|of|in|for|used)\b)",
     re.IGNORECASE,
-)
-_WANTED = re.compile(
-    r"\b(?:which|what)\s+(?P<what>(?:[\w-]+\s+){1,4}?)(?=(?:does|do|did|is|are|was|were|has|have|can)\b)", re.I
-)
-_WHY = re.compile(
-    r"\b(?:why|how much|how)\s+(?:does|do|did|is|are|was|were)\s+(?:the\s+)?(?P<what>(?:[\w-]+\s+){1,6})", re.IGNORECASE
-)
-_NEEDS_NOT = re.compile(
-    r"\b(?:no need (?:for|of|to)|(?:do|does|did) not (?:require|need|rely on|depend on|use|involve)|(?:is|are) not"
-    r" (?:required|needed)|without (?:requiring|needing|the need (?:for|of|to)|any|relying on|using|access to)"
-    r"|(?:eliminat|obviat|remov|avoid|bypass|circumvent)(?:es|ing|e|s|ed) the (?:need|necessity|use) (?:for|of|to)"
-    r"|needs? no|requires? no|free of)\b(?:\W+[\w-]+){0,5}\W+$",
-    re.IGNORECASE,
-)
-_DENIES = re.compile(
-    r"\b(?:without|no|not|never|neither|nor|cannot|free of|instead of|rather than|avoid(?:s|ing)?|bypass(?:es|ing)?"
-    r"|eliminat(?:es|ing)|remov(?:es|ing)|obviat(?:es|ing)|dispens(?:es|ing) with|unnecessary|independent of)\b"
-    r"(?:\W+[\w-]+){0,6}\W+$",
-    re.IGNORECASE,
-)
-_OWN_DENIAL = re.compile(
-    r"\b(?:without|not|no|never|instead of|rather than|avoid\w*|n't|free)\b|不|没|无", re.IGNORECASE
 )
 _WHO = re.compile(
     r"\bwho (?:\w+ly |first |originally )?(?:propos|introduc|point|show|prov|defin|coin|pos|develop|invent|suggest"
@@ -188,6 +167,8 @@ def _nobody(question: str, paper: Paper) -> Detail | None:
 def _unheard_of(question: str, reading: Reading) -> Detail | None:
     """What kind of thing is asked for, where nothing in the abstract comes near it: "which tokenizer"."""
     text = f"{reading.paper.title} {reading.paper.abstract}"
+    if is_kind_named(question, reading.paper):
+        return None
     for match in _WHAT.finditer(question):
         if any(re.search(wanted, match[0], re.I) and re.search(stated, text, re.I) for wanted, stated in UNSTATED):
             continue  # "Adam" answers to "which optimizer"
@@ -203,47 +184,28 @@ def _unheard_of(question: str, reading: Reading) -> Detail | None:
 
 def _unnamed(question: str, reading: Reading, is_rare: Callable[[str], bool], *, named: bool = False) -> Detail | None:
     """A rare name that the paper lacks, beside one that it has: "Does PepFlow beat RFdiffusion?"."""
-    asked = [(term, word) for term, word in names(question) if is_rare(term)]
-    asked += [(term, word) for term, word in proper_nouns(question) if is_rare(term) and (term, word) not in asked]
+    if question.upper() == question:  # all in capitals, which then tell no name
+        return None
+    asked = [(term, word) for term, word in names(question) if is_rare(term) and is_content(term)]
+    asked += [
+        (term, word)
+        for term, word in proper_nouns(question)
+        if is_rare(term) and is_content(term) and (term, word) not in asked
+    ]
     if not named and not any(reading.holds(term) for term, _ in asked):
         return None
     text = f"{reading.paper.title} {reading.paper.abstract}"
     for term, word in asked:
-        if not reading.holds(term) and reading.nearness(term) < _NEAR_NAME and not is_spelled_out(word, text):
+        if (
+            not reading.holds(term)
+            and reading.nearness(term) < _NEAR_NAME
+            and not is_spelled_out(word, text)
+            and not is_said_otherwise(word, text)
+        ):
             return Detail(word, Fault.NOT_NAMED)
     return None
 
 
 def _denied(question: str, paper: Paper) -> Detail | None:
-    if _OWN_DENIAL.search(question):
-        return None
-    for pattern in (_WANTED, _WHY):
-        for match in pattern.finditer(question):
-            for phrase in _pairs(content_terms(match["what"])):
-                if span := _denial(phrase, paper.abstract):
-                    return Detail(match["what"].strip(), Fault.DENIED, span)
-    return None
-
-
-def _pairs(terms: Sequence[str]) -> list[tuple[str, str]]:
-    return list(pairwise(terms))
-
-
-def _denial(phrase: tuple[str, str], abstract: str) -> Span | None:
-    """The sentence that says that the paper does without what a phrase names, or denies it where none affirms it."""
-    denial: Span | None = None
-    affirmed = False
-    for span in sentence_spans(abstract):
-        sentence = abstract[span.start : span.end]
-        for match in re.finditer(r"[\w-]+(?=[\s-]+[\w-]+)", sentence):
-            following = " ".join(re.split(r"[\s-]+", sentence[match.start() :], maxsplit=2)[:2])
-            if tuple(analyze(following))[:2] != phrase:
-                continue
-            after = sentence[match.start() : match.start() + len(following) + 5]
-            if _NEEDS_NOT.search(sentence[: match.start()]):
-                return span
-            if _DENIES.search(sentence[: match.start()]) or after.endswith("-free"):
-                denial = denial or span
-            else:
-                affirmed = True
-    return None if affirmed else denial
+    found = denied(question, paper)
+    return None if found is None else Detail(found[0], Fault.DENIED, found[1])

@@ -79,7 +79,10 @@ _BELONGING = re.compile(
 )
 _BELONGING_MODELS = re.compile(_BELONGING.pattern.replace("|about|on)", ")"), re.IGNORECASE)
 _PROPER = r"(?:the |both )?(?P<name>[A-Z][\w+.-]*\w)"
-_BESIDE_DATA = re.compile(rf"\b(?:[Oo]n|[Ii]n|[Ff]rom|[Uu]sing|across|including|as) {_PROPER}")
+_BESIDE_DATA = re.compile(
+    rf"\b(?:[Oo]n|[Ii]n|[Ff]rom|[Uu]sing|across|including|as"
+    rf"|(?:evaluated|tested|validated|verified) (?:by|with)) {_PROPER}"
+)
 _BESIDE_MODELS = re.compile(rf"\b(?:[Ff]rom|[Ww]ith|than|over|[Uu]sing|against|including|like|as|of|by) {_PROPER}")
 _NO_NAME_WORDS = """
 LLM LLMs AI ML NLP RL DNN DNNs CNN CNNs GNN GNNs RNN RNNs MLP SOTA GPU GPUs API MLLM MLLMs VLM VLMs ViT ViTs SGD PDE
@@ -125,6 +128,14 @@ def unnamed_kind(question: str, paper: Paper) -> str:
     return ""
 
 
+def is_kind_named(question: str, paper: Paper) -> bool:
+    """Whether an abstract names what a question wants named of data or environments, with no word for the kind."""
+    asked = [match for match in _ASKED.finditer(question) if match["data"]]
+    return bool(asked) and all(
+        _is_told(_Wanted(match["kind"], "data", _of_a_trial(question, match)), question, paper) for match in asked
+    )
+
+
 def _of_a_trial(question: str, match: re.Match[str]) -> bool:
     return is_cjk(match["kind"]) or bool(_ON_TRIAL.search(question[match.end() :]))
 
@@ -139,7 +150,8 @@ def _is_told(wanted: _Wanted, question: str, paper: Paper) -> bool:
     mentions = list(re.finditer(rf"(?<![\w-])(?:{words})(?![\w-])", paper.abstract, re.IGNORECASE))
     if wanted.of_trial:
         mentions = _of_trial(mentions, question, paper.abstract)
-    own = [mention for mention in mentions if analyze(mention[0]) == analyze(wanted.kind)]
+    # "Data" is any of them: "real-world datasets (e.g., housing prices)".
+    own = [] if wanted.kind == "data" else [at for at in mentions if analyze(at[0]) == analyze(wanted.kind)]
     degrees = [_degree(paper.abstract, mention, known, wanted.family) for mention in own or mentions]
     if _NAMED in degrees or (_DESCRIBED in degrees and not (wanted.of_trial and _VAGUELY in degrees)):
         return True

@@ -4,7 +4,7 @@ import re
 
 from rag.papers import Paper
 from rag.questions import is_spelled_out
-from rag.text.abbreviations import expansion
+from rag.text.abbreviations import expansion, is_short
 from rag.text.sentences import Span, sentence_spans
 
 _SHORT = r"(?P<{0}>[A-Za-z][\w+-]*)"
@@ -34,6 +34,7 @@ def spelled_out_in(short: str, paper: Paper) -> Span | None:
         paper: that may say it.
     """
     letters = re.escape(re.sub(r"s$", "", short))
+    anyhow = re.compile(rf"\([*_]*(?P<name>{letters})s?[*_]*[,;)]", re.IGNORECASE)
     holds = re.compile(rf"(?<![\w-]){letters}s?(?![\w-])")
     bracketed = re.compile(rf"\([*_]*{letters}s?[*_]*[,;)]")
     spans = sentence_spans(paper.abstract)
@@ -42,9 +43,17 @@ def spelled_out_in(short: str, paper: Paper) -> Span | None:
         after = re.search(rf"(?<![\w-]){letters}s?[*_]*\s*\(([^)]+)\)", sentence)
         if bracketed.search(sentence) or expansion(short, sentence) or (after and len(after[1].split()) > 2):
             return span
+        if short.casefold() in _marked(sentence) or any(is_short(match["name"]) for match in anyhow.finditer(sentence)):
+            return span  # "**L**ow-rank **E**xpert **S**earch"; "EOH" is asked for, "(EoH)" said
     if holds.search(paper.abstract):
         return None
     return next((span for span, sentence in sentences if is_spelled_out(short, _capitals(sentence))), None)
+
+
+def _marked(sentence: str) -> str:
+    """The letters that a sentence sets in bold inside its words, one after the other, in small letters."""
+    inside = re.findall(r"(?:\*\*|\\textbf\{|\\underline\{)([A-Za-z]{1,3})(?:\*\*|\})(?=([\w-]?))", sentence)
+    return "".join(letters for letters, _ in inside).casefold() if any(after for _, after in inside) else ""
 
 
 def _capitals(sentence: str) -> str:

@@ -3,9 +3,12 @@
 import re
 from collections.abc import Iterator
 
-from rag.evidence.evidence import Reading
+from rag.evidence.evidence import Reading, text_of
+from rag.evidence.forms import is_said_otherwise
+from rag.evidence.marks import claims
 from rag.questions import content_terms, is_cjk
 from rag.text.analysis import analyze
+from rag.text.sentences import Span
 from rag.understanding.mentions import names_of
 
 _FAR = 0.4
@@ -65,12 +68,33 @@ def unheard_object(question: str, reading: Reading) -> str:
         telling = [term for term in terms if term not in _GENERAL] or terms
         if not telling or own & set(terms) or not set(telling) <= set(reading.asked):
             continue
+        if is_said_otherwise(english, text_of(reading.paper)):
+            continue
         if not any(reading.holds(term) or reading.nearness(term) >= _FAR for term in telling):
             return said
         first = telling[0]
         if len(terms) > 1 and not any(map(reading.holds, telling)) and reading.nearness(first) < _FAR_OF_HEAD:
             return said
     return ""
+
+
+def said_otherwise(question: str, reading: Reading) -> Span | None:
+    """The sentence that has what a question asks of in another form, where none has its words: "LLMs" spelled out.
+
+    Args:
+        question: as asked, in English or Chinese.
+        reading: of the paper that it names.
+    """
+    for _, english in _objects(question):
+        terms = content_terms(english)
+        if not terms or all(map(reading.holds, terms)):
+            continue
+        text = reading.paper.abstract
+        saying = [span for span in reading.sentences if is_said_otherwise(english, text[span.start : span.end])]
+        ends = {quoted.end for quoted in reading.answering(question)}
+        if saying and not any(span.end in ends for span in saying):
+            return next((span for span in saying if claims(text[span.start : span.end])), saying[0])
+    return None
 
 
 def _objects(question: str) -> Iterator[tuple[str, str]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -11,6 +11,7 @@ from llama_index.core.schema import QueryBundle
 from rag.index.facts import Facts
 from rag.languages.interpreter import Translation
 from rag.lexical import LexicalIndex
+from rag.papers import Paper
 from rag.questions import RARE, checked, content_terms, is_asked_in_cjk, is_cjk
 from rag.store import PaperStore
 from rag.text.abbreviations import called
@@ -19,7 +20,7 @@ from rag.text.escapes import literal
 from rag.text.sentences import Span
 from rag.text.stretches import blanked, cut, stretches_of
 from rag.understanding.authorship import authors
-from rag.understanding.bearers import bearers
+from rag.understanding.bearers import bearers, is_own_name
 from rag.understanding.comparing import Comparison, comparison_of
 from rag.understanding.conditions import conditions, is_fragment
 from rag.understanding.exclusions import Exclusion, exclusions, phrases, quotations
@@ -32,6 +33,9 @@ from rag.understanding.unmentioned import is_without_words, unmentioned
 
 _QUALITY_FROM = 3
 """Papers that call a thing "non-" something, from which that is a quality."""
+
+_FEW = 2
+"""Papers that have the name of one's own method."""
 
 LEFT_OUT = "left out as asked"
 """Why a condition that the question's words state does not hold: whoever asked took it back."""
@@ -181,7 +185,7 @@ class Understanding:
         return Asked(
             corrected(question, whole), topic=topic, embedding=query.embedding, allowed=allowed,
             excluded=tuple(excluded), readings=tuple(readings), corrections=found,
-            comparison=comparison_of(topic, self._is_rare), bearers=named,
+            comparison=comparison_of(topic, self._is_rare, self._owners(named)), bearers=named,
         )  # fmt: skip
 
     def speaks(self, topic: str) -> bool:
@@ -200,6 +204,18 @@ class Understanding:
 
     def _is_rare(self, term: str) -> bool:
         return 0 < self._lexical.document_frequency(term) <= RARE
+
+    def _owners(self, named: Sequence[str]) -> Callable[[str], list[Paper]]:
+        """What gives the papers whose own method has a name, among the few that have it and those named already."""
+        bearing = self._store.get(named)
+
+        def owners(name: str) -> list[Paper]:
+            terms = analyze(name)
+            holding = self._lexical.phrase(terms) if len(terms) > 1 else self._lexical.holding(terms, RARE + 1)
+            papers = self._store.get(holding) if len(holding) <= RARE else bearing
+            return [paper for paper in papers if is_own_name(paper, name, few=len(holding) <= _FEW)]
+
+        return owners
 
     def _narrowed(
         self,

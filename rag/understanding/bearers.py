@@ -73,6 +73,19 @@ def is_called(paper: Paper, word: str) -> bool:
     return bool(re.search(coined, f"{paper.title}\n{paper.abstract}"))
 
 
+def is_own_name(paper: Paper, word: str, *, few: bool = False) -> bool:
+    """Whether a paper's own method has this name, and it is not merely explained there: "imaging (MRI)".
+
+    Args:
+        paper: that may have it.
+        word: the name.
+        few: hardly another paper has it, so that one that coins it in brackets owns it.
+    """
+    head = paper.title.partition(":")[0].strip() if ":" in paper.title else ""
+    called = is_called(paper, word) and (few or f"({word}" not in paper.abstract)
+    return called or word in (head, method_name(paper.abstract))
+
+
 def _title_is_other(word: str) -> Callable[[Paper], bool]:
     return lambda paper: paper.title.partition(":")[0].strip() != word
 

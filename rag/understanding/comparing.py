@@ -7,6 +7,7 @@ from itertools import zip_longest
 
 from llama_index.core.schema import NodeWithScore
 
+from rag.papers import Paper
 from rag.questions import content_terms, names
 
 _COMPARES = re.compile(
@@ -41,6 +42,24 @@ _PAIRS = tuple(
 )
 
 
+_NAME = re.compile(
+    r"(?<![\w-])(?<![Ww]hat )(?<![Ww]hich )(?=[\w+-]*[A-Za-z\d][A-Z])[A-Za-z][\w+]*(?:-[\w+]+)*", re.ASCII
+)
+"""A word with a capital inside: what has none may be any word at the head of a title."""
+_ONE = r"[A-Z][\w+]*(?:-[\w+]+)*"
+_CHOICE = re.compile(
+    rf"\b(?i:which|whichever|either|one) of (?P<a>{_ONE}) (?:and|or) (?P<b>{_ONE})"
+    rf"|(?P<c>{_ONE})\s*(?:和|与|跟|还是|、)\s*(?P<d>{_ONE})\s*(?:中|里|之中)?[，,]?\s*(?:哪|谁)",
+    re.ASCII,
+)
+_MOST_SIDES = 3
+_OF_RECORDS = re.compile(
+    r"\b(?:authors?|wrote|written|publish\w*|accepted|appeared|abstracts?|venue|cited|affiliat\w+)\b|作者|发表|摘要",
+    re.IGNORECASE,
+)
+"""What is told by the papers' records, and not by what their abstracts say."""
+
+
 @dataclass(frozen=True)
 class Comparison:
     """Two sides of a question.
@@ -58,7 +77,9 @@ class Comparison:
         return [" ".join(f"{self.shared} {side}".split()) for side in self.sides]
 
 
-def comparison_of(question: str, is_rare: Callable[[str], bool]) -> Comparison | None:
+def comparison_of(
+    question: str, is_rare: Callable[[str], bool], owners: Callable[[str], Sequence[Paper]] | None = None
+) -> Comparison | None:
     """The sides that a question compares; None where it compares nothing.
 
     Two rare names are sides as they stand. Else "for A and for B", "both A and B", "how do A and B differ" part them.
@@ -66,13 +87,17 @@ def comparison_of(question: str, is_rare: Callable[[str], bool]) -> Comparison |
     Args:
         question: as asked.
         is_rare: whether an analysed term occurs in few papers, as the name of a method does.
+        owners: the papers whose own method has a name; None where none are known.
     """
     if match := _ABOUT_TWO.match(question):
         return Comparison("", (_side(match["a"]), _side(match["b"])))
-    if not _COMPARES.search(question):
-        return None
+    compares = _COMPARES.search(question)
     named = list(dict.fromkeys(word for term, word in names(question) if is_rare(term)))
     if (settings := _SETTINGS.search(question)) and any(word not in settings[0] for word in named):
+        return None
+    if owners is not None and (sides := _own_names(question, owners, apart=compares is None)):
+        return Comparison("", sides)
+    if not compares:
         return None
     if len(named) == 2:
         return Comparison("", tuple(named))
@@ -83,6 +108,35 @@ def comparison_of(question: str, is_rare: Callable[[str], bool]) -> Comparison |
                 shared = f"{sentence[: match.start('a')]} {sentence[match.end('b') :]}"
                 return Comparison(_COMPARES.sub(" ", shared).strip(), (_side(match["a"]), _side(match["b"])))
     return None
+
+
+def _own_names(question: str, owners: Callable[[str], Sequence[Paper]], *, apart: bool) -> tuple[str, ...]:
+    """The names in a question of two or three papers' own methods, "which of A and B"; empty where they are none.
+
+    Args:
+        question: as asked.
+        owners: the papers whose own method has a name.
+        apart: a paper that has another of the names itself tells what the question asks, and none is a side.
+    """
+    if _OF_RECORDS.search(question):
+        return ()
+    found = {name: papers for name in dict.fromkeys(_NAME.findall(question)) if (papers := owners(name))}
+    chosen = _CHOICE.search(question)
+    if len(found) == 1 and chosen is not None:  # the other is in no paper, which is to be said
+        sides = (chosen["a"] or chosen["c"], chosen["b"] or chosen["d"])
+        return sides if set(found) <= set(sides) else ()
+    if not 1 < len(found) <= _MOST_SIDES:
+        return ()
+    for name, papers in found.items():
+        for paper in papers:
+            others = [other for other in found if other != name and _has_word(paper, other)]
+            if others and (apart or any(paper in found[other] for other in others)):
+                return ()
+    return tuple(found)
+
+
+def _has_word(paper: Paper, word: str) -> bool:
+    return bool(re.search(rf"(?<![\w-]){re.escape(word)}(?![\w-])", f"{paper.title}\n{paper.abstract}"))
 
 
 _ASKING = re.compile(r"^(?:how|what|why|when)\b[^,;]*?\b(?:is|are|was|were|does|do|did)\s+(?=\S)", re.IGNORECASE)

@@ -90,7 +90,7 @@ _ABSENT = (
     (
         "counts of citations",
         "引用次数",
-        r"\bhow (?:often|many times|frequently|much)\b.*\bcited\b|\bhow many (?:citations|times)\b"
+        r"\bhow (?:often|many times|frequently|much)\b.*\bcited\b|\bhow many citations\b"
         r"|\b(?:number of citations|citation counts?|h-index)\b"
         r"|\bcited (?:how|by how)\b|\b(?:most|best|highly|highest|least)[ -]cited\b|\b(?:most|fewest) citations\b"
         r"|被?引用?(?:了)?(?:多少|几)(?:次|篇)?|引用(?:次数|数|量)|被引(?:次数|数|量|最)?",

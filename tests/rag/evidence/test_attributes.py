@@ -102,3 +102,10 @@ def test_a_dataset_is_known_by_what_the_corpus_calls_it(tmp_path: Path) -> None:
 )
 def test_where_an_answer_is_to_come_from_is_no_part_of_what_is_asked(question: str, bare: str) -> None:
     assert unframed(question, NET).replace(" ?", "?") == bare
+
+
+def test_how_a_thing_is_done_is_no_attribute() -> None:
+    net = paper("QuietNet samples layers from a large net by early exits.", "QuietNet: Layers", "layers")
+    assert attribute_of("How does QuietNet sample layers?", net) is None
+    assert attribute_of("How many layers does QuietNet have?", net) is not None
+    assert attribute_of("Does QuietNet use large language models?", net) is None

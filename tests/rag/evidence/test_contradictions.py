@@ -52,3 +52,26 @@ def test_what_is_taken_for_granted_is_denied_by_the_sentence_that_says_otherwise
 )
 def test_what_the_abstract_bears_out_is_not_denied(tmp_path: Path, question: str) -> None:
     assert denied(tmp_path, question) == ""
+
+
+RELAXED = "In this paper, we relax this condition."
+KEPT = "Diverse recordings do not compromise accuracy in town."
+LOOSE = paper(
+    f"Proofs build on the assumption that calls are short. {RELAXED} {KEPT}", "Loose: Bounds on calls", "loose"
+)
+
+
+@pytest.mark.parametrize(
+    ("question", "sentence"),
+    [
+        ("Why does Loose assume short calls?", RELAXED),
+        ("How much worse is accuracy with Loose?", KEPT),
+        ("Why does Loose assume loud calls?", ""),
+        ("How much worse is memory with Loose?", ""),
+    ],
+)
+def test_what_is_given_up_or_kept_is_denied(tmp_path: Path, question: str, sentence: str) -> None:
+    index = LexicalIndex.open(tmp_path, 1, [BATS, LOOSE])
+    reader = EvidenceReader(HashEmbedding(), lambda: index)
+    found = contradicted(question, question, reader.read(question, LOOSE), reader)
+    assert (LOOSE.abstract[found[1].start : found[1].end] if found else "") == sentence

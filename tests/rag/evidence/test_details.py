@@ -120,3 +120,20 @@ def test_each_kind_of_detail_that_a_named_paper_lacks_is_told(
     found = found_in_named(tmp_path, question)
     assert found is not None
     assert (found.asked.casefold(), found.fault) == (asked.casefold(), fault)
+
+
+ORDER = paper(
+    "We propose NOON. A finite vocabulary has $n=O(d^2)$ words. NOON is evaluated by StarCraft and Football.",
+    "NOON",
+    "o",
+)
+
+
+@pytest.mark.parametrize(
+    "question",
+    ["How big is the finite vocabulary of NOON?", "What environments does NOON use?", "WHAT DOES NOON DO?"],
+)
+def test_what_is_said_in_other_words_or_asked_in_capitals_is_not_denied(tmp_path: Path, question: str) -> None:
+    index = LexicalIndex.open(tmp_path, 1, [BATS, FROGS, ORDER])
+    reader = EvidenceReader(HashEmbedding(), lambda: index)
+    assert missing_detail(question, reader.read(question, ORDER), lambda _: True, named=True) is None

@@ -45,3 +45,12 @@ def test_the_sentence_with_the_full_name_is_found(short: str, sentence: str) -> 
 
 def test_a_short_name_that_is_never_spelled_out_has_no_sentence() -> None:
     assert spelled_out_in("PPO", RUNS) is None
+
+
+def test_letters_in_bold_and_another_case_spell_a_name_out() -> None:
+    bold = paper("We propose **L**ow-rank gradi**E**nt **S**imilarity **S**earch, LESS in short.", "Less", "less")
+    small = paper("It proposes Evolution of Heuristic (EoH), which runs.", "Evolution", "eoh")
+    for short, said in (("LESS", bold), ("EOH", small)):
+        span = spelled_out_in(short, said)
+        assert span is not None
+        assert span.start == 0

@@ -4,6 +4,7 @@ import pytest
 from llama_index.core.schema import NodeWithScore, TextNode
 
 from rag.understanding.comparing import comparison_of, interleaved
+from tests.conftest import paper
 
 RARE = {"pepflow", "ppflow", "selfi"}
 
@@ -63,3 +64,29 @@ def test_rankings_are_dealt_out_in_turn_and_scores_never_rise() -> None:
 )
 def test_what_one_method_is_tried_on_is_no_side(question: str) -> None:
     assert comparison_of(question, lambda term: term in RARE) is None
+
+
+OWN = {
+    "SHINE": paper("SHINE shields agents.", "SHINE: Shields", "shine"),
+    "LAGMA": paper("LAGMA guides agents.", "LAGMA: Goals", "lagma"),
+    "FlyNet": paper("FlyNet beats LAGMA.", "FlyNet: Wings", "fly"),
+}
+
+
+@pytest.mark.parametrize(
+    ("question", "sides"),
+    [
+        ("Which of SHINE and LAGMA uses StarCraft?", ("SHINE", "LAGMA")),
+        ("Which has more maps, LAGMA or SHINE?", ("LAGMA", "SHINE")),
+        ("LAGMA 和 SHINE 哪个用了 StarCraft？", ("LAGMA", "SHINE")),
+        ("Which of LAGMA and Zorblax uses goals?", ("LAGMA", "Zorblax")),
+        ("Does FlyNet beat LAGMA?", None),
+        ("Does SHINE have more authors than LAGMA?", None),
+        ("Does SHINE use GPT?", None),
+    ],
+)
+def test_two_papers_own_names_are_sides(question: str, sides: tuple[str, ...] | None) -> None:
+    found = comparison_of(
+        question, lambda _: False, lambda name: [held for held in OWN.values() if held.title.startswith(f"{name}:")]
+    )
+    assert (found.sides if found else None) == sides
