@@ -63,6 +63,10 @@ _CHINESE_PARTS = re.compile(r"的|做|进行|用于|应用于|应用到|基于|�
 _PARTICLES = "是了吗呢都把对为等被篇请的做用在中上里来"
 _PRIVATE = 0xE000
 _MOST_ALTERNATIVES = 12
+POSITION = "position paper"
+"""A kind of paper, which its title or its abstract tells: of "the position papers" the second word is a topic, too."""
+_POSITION_PAPERS = re.compile(r"\bposition[ -]papers?\b|(?:立场|观点)(?:性)?(?:论文|文章)", re.IGNORECASE)
+_POSITION_MARK = "positionpaper"
 _ARTICLES = frozenset(("a", "an", "the"))
 
 
@@ -110,7 +114,8 @@ def topic_of(question: str, english: Callable[[str], str] = lambda _: "") -> Top
         question: in English or Chinese; conditions on years, venues and authors are taken out before.
         english: gives a Chinese term in English, or nothing.
     """
-    framed = _FRAME.sub(" , ", _ORDERS.sub("", question))
+    marked = _POSITION_PAPERS.sub(f" . {_POSITION_MARK} . ", question)
+    framed = _FRAME.sub(" , ", _ORDERS.sub("", marked))
     text = _CJK.sub(lambda match: _in_english(match[0], english), framed)
     excluded: list[str] = []
     aside: dict[str, list[str]] = {}
@@ -172,6 +177,7 @@ def _facets(text: str, aside: dict[str, list[str]]) -> list[Facet]:
                 elif aside[phrase]:
                     facets.append(list(aside[phrase]))
                 continue
+            phrase = POSITION if phrase == _POSITION_MARK else phrase
             if joining and facets:
                 facets[-1] += called(phrase)
             else:
