@@ -25,7 +25,8 @@ _COUNT = re.compile(
     rf"\bhow many\s+{_PLAIN}{_PAPERS}\b|\b(?:number|count) of\s+{_PLAIN}{_PAPERS}\b"
     rf"|\bcount (?:the|all)\s+{_PLAIN}{_PAPERS}\b"
     r"|\bhow many\s+(?:(?:oral|spotlight|poster|workshop)\s+(?:presentations|talks)|orals|spotlights|posters)\b"
-    r"|(?:多少|几)\s*篇",
+    r"|(?:多少|几)\s*篇|多少(?:(?!方法|模型)[^，。？?这那]){0,16}?(?:论文|文章|文献)"
+    r"|(?<![篇本这那])(?:论文|文章|文献)(?:一共|总共|大概|大约)?(?:共)?有多少(?:呢|啊)?\W*$",
     re.IGNORECASE,
 )
 _THEMES = re.compile(
@@ -35,6 +36,11 @@ _THEMES = re.compile(
     r"|\b(?:themes|clusters|topics) (?:of|in|among|across) (?:the|these|this|all)\b"
     r"|\bwhat (?:are (?:the )?)?(?:recent |current )?(?:themes|topics|trends)\b"
     r"|\bwhat (?:is|are) (?:the|this|these|my) (?:corpus|collection|library|papers|index|conference) about\b"
+    r"|研究(?:热点|趋势|主题|方向)(?:是|有)(?:什么|哪些)"
+    r"|(?:总结|概括|归纳|梳理)[^，。？?]{0,30}(?:主题|话题|议题|研究方向|趋势|热点)"
+    r"|(?:总结|概括|归纳|介绍)(?:一下|下)?(?:这个|这批|这些|该|整个|本|你的|全部|所有)(?:的)?(?:论文|文献|文章|资料)?(?:库|集合|集|数据库)"
+    r"|(?:这些|这批|所有|全部|库里的?|库中的?|索引里的?|索引中的?)(?:论文|文章|文献)(?:总体|整体|大体|大致|主要|大概)(?:上|来说|来看)?(?:都)?(?:在|是)?"
+    r"(?:讨论|讲|研究|关于|说|关注|涉及|探讨)(?:的|些|了)?(?:是)?(?:什么|哪些)"
     r"|(?:主要|主流|热门|核心|有哪些|哪些|什么)(?:的)?(?:研究)?(?:了)?(?:什么|哪些)?(?:的)?(?:主题|话题|方向|趋势|领域|议题)",
     re.IGNORECASE,
 )
@@ -52,6 +58,9 @@ _LIST = re.compile(
     r"|\bwhat (?:should|could|can) i read\b"
     r"|有哪些\S{0,12}?(?:论文|文章|工作|文献|研究)"
     r"|(?:哪些|哪几篇)(?:的)?\s?[A-Za-z\d ]{0,20}(?:论文|文章|工作|文献|研究|摘要|标题)"
+    r"|(?:哪些|哪几篇)(?!方法|模型|算法|技术|数据集|基准|任务|指标|实验|问题|因素|作者|机构)[^，。？?、这那该本在]{1,14}?(?:论文|文章|文献)"
+    r"|(?<![篇本])(?:论文|文章|文献)(?:里面?|中|当中|之中)(?:有)?(?:哪些|哪几篇)(?:是|做|用|研究|涉及|关于|提到|讨论|专门|针对)"
+    r"|的\s*(?:papers?|articles?)(?:\s*(?:有哪些|呢))?\W*$"
     r"|(?:论文|文章|文献)(?:都|分别)?(?:有|是)(?:哪些|哪几篇|什么)"
     r"|(?:列出|列举|找出|找到|罗列|推荐|介绍)\S{0,16}(?:所有|全部|论文|文章|文献|每)|(?:所有|全部)\S{0,12}(?:论文|文章)"
     r"|^(?:关于|有关)\S{2,30}的?(?:论文|文章|文献)[。？?]?$",
@@ -82,7 +91,8 @@ _EXISTENCE = re.compile(
     r"(?:work|research|literature)\s+(?:on|about|that|using|in)\b"
     r"|^\W*(?:recent|related|prior|existing|latest|current)\s+(?:work|research|literature)\s+(?:on|about|in)\b"
     r"|^\W*(?:find|show|give)\s+(?:me\s+)?(?:any |some )?(?:recent |prior )?(?:work|research)\s+(?:on|about|in)\b"
-    r"|有没有\S{0,24}?(?:论文|文章|文献)|(?:是否)?(?:有|存在)(?:人|谁)?\S{0,16}(?:论文|文章|文献)吗",
+    r"|有没有[^，。？?]{0,40}?(?:论文|文章|文献|papers?\b)"
+    r"|有没有[^，。？?这那]{2,40}?(?:的|方面|相关)\s*(?:工作|研究|works?)(?:呢|吗)?\W*$|(?:是否)?(?:有|存在)(?:人|谁)?\S{0,16}(?:论文|文章|文献)吗",
     re.IGNORECASE,
 )
 _OF_ANY = re.compile(
@@ -106,6 +116,7 @@ _OVERVIEW = re.compile(
     rf"|^\W*what(?:['’]s| is)\s+the\s+best\s+{_KIND}\s+(?:to|for|of|in|on)\b"
     r"|^\W*what (?:has|have) been (?:done|published|proposed|written|studied) (?:on|about|in|for)\b"
     r"|^\W*(?:what|which)\s+(?:datasets?|benchmarks?)\s+(?:exist|are there|are available|are used|are introduced)\b"
+    r"|(?:理论|theory|综述|surveys?)\s*(?:研究|工作|分析)?\s*(?:有|是)哪些"
     r"|有(?:哪些|什么)(?:主要|常用|常见)?的?(?:方法|做法|方案|算法|技术)|(?:最新|近期)(?:的)?(?:进展|研究|成果)|研究现状"
     r"|(?:什么|哪种|哪个|哪些)方法\S{0,4}\s?\S{0,16}\s?\S{0,8}最(?:好|佳|优)"
     r"|(?:这些|这批)(?:论文|文章|摘要)(?:怎么|如何|对)",
