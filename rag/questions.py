@@ -219,6 +219,15 @@ _ENGLISH = re.compile(
     r"|for|from|in|on|to|by|that|this|these|those|there|its?|about|between|than|any|all)(?![\w-])"
 )
 """Words that an English question can hardly do without."""
+_ENGLISH_OPENING = re.compile(
+    r"\W*(?:what|how|which|who|why|when|where|does|do|did|is|are|can|could|list|find|show|give|tell|explain|summari[sz]e"
+    r"|compare|describe)\b(?!.*[\u3040-\u9fff]\W*$)",
+    re.IGNORECASE | re.DOTALL,
+)
+_CHINESE_GRAMMAR = re.compile(
+    r"[的是在吗呢了谁请]|什么|多少|哪[些个篇种里]|怎[么样]|如何|为何|为什么|有没有|是否|几[个篇种]"
+)
+"""Words that a Chinese question can hardly do without."""
 
 
 def is_asked_in_cjk(question: str) -> bool:
@@ -229,7 +238,11 @@ def is_asked_in_cjk(question: str) -> bool:
     """
     if is_cjk(question):
         return True
-    return bool(_CJK.search(question)) and not _ENGLISH.search(question)
+    said = [match.end() for match in _CHINESE_GRAMMAR.finditer(question)]
+    english = [match.end() for match in _ENGLISH.finditer(question)]
+    if said and not _ENGLISH_OPENING.match(question) and (not english or said[-1] > english[-1]):
+        return True  # "Chain of Code 在 BIG-Bench Hard 上的成绩是多少？"
+    return bool(_CJK.search(question)) and not english
 
 
 def is_cjk(text: str) -> bool:

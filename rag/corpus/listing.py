@@ -158,7 +158,7 @@ class Lister:
     def _holding(self, facet: Facet, established: frozenset[str]) -> frozenset[str]:
         found: set[str] = set()
         for phrase in facet.alternatives:
-            if phrase in established and len(content(phrase)) < LONG:
+            if phrase in established and 1 < len(content(phrase)) < LONG:
                 found |= set(self._lexical.phrase(analyze(phrase)))
             else:
                 found |= set(self._lexical.holding(content(phrase) or analyze(phrase), len(self._lexical)))

@@ -84,7 +84,8 @@ def literal_of(question: str) -> Literal | None:
         kept.append(f'"{match["text"].strip()}"')
         return f" quoted{len(kept) - 1}mark "
 
-    masked = _QUOTED.sub(keep, said)
+    # "RAG (retrieval-augmented generation)" is one thing by two names.
+    masked = re.sub(r"\s*[(（]([^()（）]+)[)）]?", r" 或 \1 ", _QUOTED.sub(keep, said))
     groups = []
     for part in _AND.split(masked):
         phrases = [phrase for phrase in map(_plain, _OR.split(part)) if re.search(r"\w", phrase)]

@@ -15,6 +15,8 @@ _READ_FOR_NAMES = 60
 _ESTABLISHED = 3
 """Papers that have the words of a phrase side by side, from which it is a term: its words scattered over a sentence
 are something else then."""
+_PAIR = 2
+_ACT = re.compile(r"[a-z]{3}(?:ion|ing)$")
 _ATTESTED = 1
 _SPLIT = 2
 """Papers that part a word: one may have it so from the end of a line."""
@@ -88,6 +90,7 @@ class Namer:
             phrases = _with_shared_words([*map(self._american, facet.alternatives)], self._is_written)
             *apart, last = self._parts(phrases[0])
             whole = phrases[0] if apart and len(phrases) == 1 else ""
+            phrases += [turned for phrase in phrases if (turned := self._turned(phrase))]
             found += [(called(part), whole) for part in apart]  # "diffusion for generating proteins or RNA"
             found.append(([*called(last), *phrases[1:]], whole))
         if len(found) > 1:  # among several, "multimodal models" is what is multimodal
@@ -186,6 +189,14 @@ class Namer:
             parts.pop()
         many = any(len(part.split()) > 1 for part in parts) or len(parts) == 1
         return parts if parts and many else [phrase]
+
+    def _turned(self, phrase: str) -> str:
+        """Give "molecule generation" for "generation molecule", as a language says it that has the act come first."""
+        words = phrase.split()
+        if len(words) != _PAIR or not _ACT.search(words[0]):
+            return ""
+        counts = [len(self._lexical.phrase(analyze(" ".join(pair)))) for pair in (words, words[::-1])]
+        return " ".join(words[::-1]) if counts[1] >= _ESTABLISHED and counts[1] > counts[0] else ""
 
     def _holds_together(self, words: Sequence[str]) -> bool:
         """Whether words are a term, the last of which is no word that merely follows now and then."""

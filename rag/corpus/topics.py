@@ -6,8 +6,8 @@
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import cache
 
+from rag.corpus.chinese import chinese_read
 from rag.questions import is_content
 from rag.text.abbreviations import called
 from rag.text.analysis import analyze
@@ -38,6 +38,7 @@ _FRAME = re.compile(
     rf"|\b(?:main|major|common|popular|different|existing|current|key|typical|known|best)\s+{_KIND}\s+(?=(?:to|for|of|in|on)\b)"
     rf"|^\W*(?:which|what)\s+{_KIND}\s+(?:is|are|works?|perform|performs|do|does)\s+(?:the\s+)?best\b"
     r"|\b(?:anyone|anybody)\s+(?:looked|look|tried|try|worked|work|thought)?\s*(?:at|into|on|about)?\b"
+    r"|\b(?:research\s+)?(?:trends?|directions?)\s+(?=(?:in|on|of|for|within|around)\b)"
     r"|\b(?:looking|searching)\s+for\b|\binterested\s+in\b|\bi\s+(?:need|want)\b|\bi(?:\s+a|[’\x27])m\b|\bi\s+read\b|\b(?:recommend|suggest)\b"
     r"|\b(?:top|best)\s+(?:\d+|three|five|ten|few)?\s*(?=papers)|\breferences\b|\bthe most\b|\ba few\b"
     r"|\b(?:three|five|ten|\d{1,2})\s+(?=(?:\w+\s+)?papers)|\bco-?author(?:ed)?\b",
@@ -53,16 +54,11 @@ _NOT = re.compile(
     r"^(?:but )?(?:not|rather than|as opposed to|except|excluding|不是|非)\s*(?:about\s+|on\s+|the\s+)?", re.IGNORECASE
 )
 _WORD = re.compile(r"[^\W_]+(?:[-‐‑'’.+/@][^\W_]+)*|[,，、;；:：?？!！。]|\.(?=\s|$)")
-_CJK = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]+")
-_CHINESE_FRAME = re.compile(
-    r"有没有|有哪些|有多少|哪些|哪几|多少|几篇|篇|论文|文章|文献|工作|研究(?!者)|关于|有关|涉及|讨论|提到|探讨|方面|相关|主题|一共|总共|共有|这些|里面"
-    r"|请|列出|列举|找出|所有|全部|尽量|列全|给出|是不是|是|了|吗|呢|都|把|对|为|等|被|现象|问题|方法|技术|近期|最近|最新|近年来?|近几年|当前|现有"
-)
-_CHINESE_JOINTS = ((re.compile(r"和|与|以及|并且|同时"), " and "), (re.compile(r"或者?|、"), " or "))
-_CHINESE_PARTS = re.compile(r"的|做|进行|用于|应用于|应用到|基于|使用|利用|采用|结合|针对|用|在|中|上|里|来")
-_PARTICLES = "是了吗呢都把对为等被篇请的做用在中上里来"
-_PRIVATE = 0xE000
 _MOST_ALTERNATIVES = 12
+POSITION = "position paper"
+"""A kind of paper, which its title or its abstract tells: of "the position papers" the second word is a topic, too."""
+_POSITION_PAPERS = re.compile(r"\bposition[ -]papers?\b|(?:立场|观点)(?:性)?(?:论文|文章)", re.IGNORECASE)
+_POSITION_MARK = "positionpaper"
 _ARTICLES = frozenset(("a", "an", "the"))
 
 
@@ -110,8 +106,9 @@ def topic_of(question: str, english: Callable[[str], str] = lambda _: "") -> Top
         question: in English or Chinese; conditions on years, venues and authors are taken out before.
         english: gives a Chinese term in English, or nothing.
     """
-    framed = _FRAME.sub(" , ", _ORDERS.sub("", question))
-    text = _CJK.sub(lambda match: _in_english(match[0], english), framed)
+    marked = _POSITION_PAPERS.sub(f" . {_POSITION_MARK} . ", question)
+    framed = _FRAME.sub(" , ", _ORDERS.sub("", marked))
+    text = chinese_read(framed, english)
     excluded: list[str] = []
     aside: dict[str, list[str]] = {}
     while (match := _BRACKETS.search(text)) is not None:
@@ -128,31 +125,6 @@ def topic_of(question: str, english: Callable[[str], str] = lambda _: "") -> Top
     joints = [by for by, _ in _enumerated(_phrases(text))]
     is_row = len(facets) > 1 and joints[:-1] == ["and"] * (len(facets) - 1)
     return Topic(facets, tuple(phrase for phrase in excluded if content(phrase)), is_row)
-
-
-def _in_english(run: str, english: Callable[[str], str]) -> str:
-    """A run of Chinese as English terms, with what joins them; without its frame ("有哪些论文")."""
-    kept: list[str] = []
-
-    def keep(match: re.Match[str]) -> str:
-        kept.append(match[0])
-        return chr(_PRIVATE + len(kept) - 1)
-
-    text = _CHINESE_FRAME.sub(" ", _terms_of_particles().sub(keep, run))
-    for pattern, joint in _CHINESE_JOINTS:
-        text = pattern.sub(joint, text)
-    text = _CHINESE_PARTS.sub(" . ", text)  # a stop parts, and unlike a comma it enumerates nothing
-    text = re.sub(r"[\ue000-\uf8ff]", lambda match: kept[ord(match[0]) - _PRIVATE], text)
-    return f" . {_CJK.sub(lambda match: f' {english(match[0])} ', text)} . "
-
-
-@cache
-def _terms_of_particles() -> re.Pattern[str]:
-    """Terms of the field that have a particle's character in them: 对比学习 is no 比学习 that something is done to."""
-    from rag.languages.glossary import chinese_glossary
-
-    terms = chinese_glossary().terms_with(_PARTICLES)
-    return re.compile("|".join(map(re.escape, terms)))
 
 
 def content(phrase: str) -> list[str]:
@@ -172,6 +144,7 @@ def _facets(text: str, aside: dict[str, list[str]]) -> list[Facet]:
                 elif aside[phrase]:
                     facets.append(list(aside[phrase]))
                 continue
+            phrase = POSITION if phrase == _POSITION_MARK else phrase
             if joining and facets:
                 facets[-1] += called(phrase)
             else:

@@ -4,7 +4,8 @@ import re
 from collections.abc import Sequence
 from functools import lru_cache
 
-from rag.corpus.topics import content
+from rag.corpus.families import family_of, told_apart
+from rag.corpus.topics import POSITION, content
 from rag.papers import Paper
 from rag.text.abbreviations import expansion, is_short
 from rag.text.analysis import analyze, places, words
@@ -35,6 +36,8 @@ _JOINTS = frozenset(analyze("of for in on to with from by via the a an and our t
 """What follows a word that what it is done to comes after: "compress the gradients"."""
 
 TITLE = -1
+_POSITION_TITLE = re.compile(r"^position(?=\s*:)", re.IGNORECASE)
+"""How the title of a position paper begins."""
 
 
 class Wording:
@@ -48,7 +51,7 @@ class Wording:
         self._text = _text(paper)
         self._title, self._abstract = paper.title, paper.abstract
         self.sentences = sentence_spans(paper.abstract)
-        self._terms = {TITLE: analyze(paper.title)} | {
+        self._terms = {TITLE: analyze(_POSITION_TITLE.sub(POSITION, paper.title))} | {
             at: analyze(paper.abstract[span.start : span.end]) for at, span in enumerate(self.sentences)
         }
 
@@ -89,7 +92,15 @@ class Wording:
         roots = [word[: match.start() + 1] for word in phrase.split() if (match := _BLURRED.search(word))]
         if not all(re.search(rf"{re.escape(root)}[sz]", self.sentence(at), re.IGNORECASE) for root in roots):
             return False
-        return all(self._is_named(agent, at) for agent in agents(phrase))
+        return all(self._is_named(agent, at) for agent in agents(phrase)) and all(
+            self._is_of_family(family, at) for family in told_apart(phrase)
+        )
+
+    def _is_of_family(self, family: tuple[str, int], at: int) -> bool:
+        """Whether a sentence has a word itself, not only another one of its stem: "conformation" is not "conformal"."""
+        text, stem = self.sentence(at), family[0]
+        forms = (text[span.start : span.end] for span in places(text))
+        return any(family_of(form) in (family, None) for form in forms if analyze(form)[:1] == [stem])
 
     def _is_named(self, agent: str, at: int) -> bool:
         text, term = self.sentence(at), analyze(agent)
@@ -135,7 +146,7 @@ class Wording:
 
 def is_blurred(phrase: str) -> bool:
     """Whether the index of stems finds more for a phrase than what has its words."""
-    return bool(agents(phrase)) or any(_BLURRED.search(word) for word in phrase.split())
+    return bool(agents(phrase) or told_apart(phrase)) or any(_BLURRED.search(word) for word in phrase.split())
 
 
 @lru_cache(maxsize=1024)

@@ -1,6 +1,7 @@
 """Abbreviation: the short name of a thing and the full one, as papers introduce them: "full name (SHORT)"."""
 
 import re
+from itertools import pairwise
 
 from rag.questions import is_spelled_out
 
@@ -52,11 +53,19 @@ def called(phrase: str) -> list[str]:
     So is one of two words of one root, as a dictionary gives both ("molecule molecular").
     """
     *words, last = phrase.split()
-    initials = "".join(word[0] for word in words).casefold()
+    initials = "".join(part[0] for word in words for part in word.split("-") if part).casefold()
     if len(words) > 1 and last.casefold() == initials:
         return [" ".join(words), last.upper()]
     if len(words) == 1 and len(last) >= _SAME_ROOT and words[0][:_SAME_ROOT] == last[:_SAME_ROOT]:
         return [words[0], last]
+    every = [*words, last]
+    for at in range(2, len(every) - 1):  # "large language model llm watermark"
+        if len(every[at]) > 1 and "".join(word[0] for word in every[:at]).casefold() == every[at].casefold():
+            rest = every[at + 1 :]
+            return [" ".join([*every[:at], *rest]), " ".join([every[at].upper(), *rest])]
+    for at, (one, other) in enumerate(pairwise(every)):
+        if len(one) >= _SAME_ROOT and one[:_SAME_ROOT] == other[:_SAME_ROOT]:  # "generation molecule molecular"
+            return [" ".join([*every[:at], either, *every[at + 2 :]]) for either in (one, other)]
     return [phrase]
 
 

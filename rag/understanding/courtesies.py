@@ -14,6 +14,7 @@ class Courtesy(StrEnum):
     """What was said instead of a question about papers."""
 
     GREETING = "greeting"
+    FAREWELL = "farewell"
     THANKS = "thanks"
     HELP = "help"
     OTHER = "other"
@@ -26,9 +27,15 @@ _FORMS = (
     (
         Courtesy.GREETING,
         rf"(?:hi|hello|hey|hiya|howdy|greetings"
-        rf"|good (?:morning|afternoon|evening|day|night)|bye|goodbye|see you){_ADDRESS}"
+        rf"|good (?:morning|afternoon|evening|day)){_ADDRESS}"
         rf"(?:[\s,.!]+how are you(?: doing)?(?: today)?)?|how are you(?: doing)?(?: today)?|what['’]?s up|sup|yo"
-        r"|你好啊?|您好|嗨|哈喽|大家好|早上好|下午好|晚上好|再见|你好吗",
+        r"|(?:你好|您好|嗨|哈喽|哈啰|大家好|早上好|早安|上午好|中午好|下午好|晚上好|早)[啊呀哦吖]?|你好吗|在吗|有人吗",
+    ),
+    (
+        Courtesy.FAREWELL,
+        rf"(?:(?:ok|okay|thanks|thank you)[\s,.!]+)?(?:bye(?:[- ]bye)?|goodbye|good night|farewell"
+        rf"|see you(?: (?:later|soon|tomorrow|next time))?|take care){_ADDRESS}"
+        r"|(?:再见|拜拜|拜|回见|晚安|下次见|明天见|回头见)[啊呀啦了吧]?",
     ),
     (
         Courtesy.THANKS,
@@ -46,8 +53,17 @@ _FORMS = (
         r"|how do(?:es)? (?:i use )?(?:this|it|you)(?: work)?|how (?:can|do) i use (?:this|it|you)"
         r"|who are you|what are you"
         r"|what is (?:this|your name)|what['’]s your name|introduce yourself"
-        r"|are you (?:an? )?(?:ai|bot|robot|human|chatgpt|llm)"
-        r"|你是谁|你能做什么|你会什么|你能干什么|你叫什么(?:名字)?|你是什么|帮助|怎么(?:用|使用)|如何使用"
+        r"|are you (?:an? )?(?:ai|bot|robot|human|chatgpt|llm|language model|gpt(?:[- ]?\d)?|claude|gemini|deepseek)"
+        r"|(?:which|what) (?:ai |language |llm )?(?:model|llm|ai)"
+        r" (?:are you(?: (?:using|running(?: on)?|based on|built on))?"
+        r"|do you (?:use|run(?: on)?)|is (?:this|behind (?:this|you))|powers (?:this|you))"
+        r"|(?:who|what) (?:made|built|created|trained|powers|runs) (?:you|this)"
+        r"|how (?:were|are) you (?:made|built|trained)"
+        r"|(?:(?:你好|您好|嗨|请问)[\s,]*)*(?:(?:你|您)(?:是谁|(?:都)?能(?:做|干)(?:些)?什么|(?:都)?(?:能|会|可以)(?:做|干)?(?:些)?什么"
+        r"|能帮我(?:做|干)?(?:些)?什么|叫什么(?:名字)?|是什么|有(?:什么|哪些)功能)|帮助|(?:这个|你|您)?(?:怎么|如何)(?:用|使用)"
+        r"|(?:我)?(?:可以|能)?(?:问|怎么问)(?:你|您)?(?:些)?什么(?:问题)?"
+        r"|(?:你|您|这里|这个系统|系统)(?:现在)?(?:用|使用|基于|采用|背后|是)(?:的)?(?:是)?(?:什么|哪个|哪种|哪家)(?:的)?(?:大|语言|大语言|AI)?模型"
+        r"|(?:你|您)是(?:不是)?(?:人工智能|机器人|真人|人|AI|ChatGPT|GPT|DeepSeek)吗?|谁(?:开发|训练|做|创造)(?:了|的)?(?:你|您))[啊呢吗呀]?"
         r"|自我介绍(?:一下)?",
     ),
     (
@@ -78,6 +94,7 @@ _ASK_CJK = (
 )
 _LEADS = {
     Courtesy.GREETING: ("Hello.", "你好。"),
+    Courtesy.FAREWELL: ("Goodbye.", "再见。"),
     Courtesy.THANKS: ("You are welcome.", "不客气。"),
     Courtesy.HELP: (
         "This answers questions about a collection of paper abstracts.",
@@ -144,5 +161,7 @@ def reply(question: str) -> Quotation | None:
     if kind is None:
         return None
     english, chinese = _LEADS[kind]
+    if kind is Courtesy.FAREWELL:
+        return Quotation(chinese if is_cjk(question) else english, Verdict.NOT_IN_PAPERS)
     text = f"{chinese}{_ASK_CJK}" if is_cjk(question) else f"{english} {_ASK}"
     return Quotation(text, Verdict.NOT_IN_PAPERS)

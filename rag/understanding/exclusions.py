@@ -72,6 +72,15 @@ _CHINESE = (
     re.compile(r"(?P<quality>非)(?P<what>[^，。？！,?!（）()；;的非]{2,8}?)(?P<rest>的(?=\S))"),
 )
 _CHINESE_ALSO = re.compile(r"除了?[^。？]*(?:还|也|有没有|是否|吗|什么|怎)")
+_CHINESE_BESIDES = re.compile(
+    r"除了?[^。？?]{1,30}?(?:之外|以外|外|[，,])[，,\s]*(?:你|库里|这里)?(?:还|也)?(?:有)?(?:没有)?(?:哪些|什么|多少|哪几|几篇|其[他它]|别的)"
+)
+"""The rest is asked for, and what is named is known: "besides X, which other papers …"."""
+_BESIDES = re.compile(
+    r"^\W*(?:besides|apart from|aside from|other than|in addition to|except(?: for)?)\s+(?P<what>[^,?]{2,50}?)\s*,\s*"
+    r"(?=(?:what|which|who|how many|are there|is there|list|find|show|any)\b)",
+    re.IGNORECASE,
+)
 _CHINESE_PAPERS = re.compile(r"论文|文章|工作|研究|文献")
 _LEAD = re.compile(r"(?:(?:any|all|the|those|these|ones|papers|works|about|on|for|of|from|with|using|in)\s+)+", re.I)
 _STOP = re.compile(
@@ -162,11 +171,13 @@ def exclusions(question: str) -> list[Excluded]:
 def _worded(question: str) -> list[Excluded]:
     """What follows "except", "without" and their like."""
     found: list[Excluded] = []
+    if first := _BESIDES.match(question):
+        found += _said(question, _parted(first["what"]), Span(first.start(), first.end()))
     short = is_fragment(question) and len(question.split()) <= _FRAGMENT_WORDS
     if short or re.search(_HEAD, question, re.IGNORECASE):
-        for match in _TRIGGER.finditer(question):
+        for match in _TRIGGER.finditer(question, first.end() if first else 0):
             found += _said(question, *_topics(question, match))
-    for match in _WITHOUT.finditer(question):
+    for match in _WITHOUT.finditer(question, first.end() if first else 0):
         if any(_meet(Span(match.start(), match.end()), span) for _, span in found):
             continue
         before = question[: match.start()]
@@ -205,13 +216,14 @@ def _said(
 
 
 def _chinese(question: str) -> list[Excluded]:
-    if not _CHINESE_PAPERS.search(question):
+    besides = bool(_CHINESE_BESIDES.search(question))
+    if not besides and not _CHINESE_PAPERS.search(question):
         return []
     found: list[Excluded] = []
     for pattern in _CHINESE:
         for match in pattern.finditer(question):
             groups = match.groupdict()
-            if "also" in groups and _CHINESE_ALSO.search(question):
+            if "also" in groups and not besides and _CHINESE_ALSO.search(question):
                 continue
             rest = match["rest"] or ""
             end = match.end() - len(rest) + (rest.startswith("的") and len(rest) == 1)

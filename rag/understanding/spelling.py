@@ -109,6 +109,8 @@ def _rewritten(question: str, lexical: LexicalIndex, store: Papers) -> Iterator[
 
 
 def _has_sign_of_name(text: str) -> bool:
+    if re.match(r"\d[\d.]*\s+[a-z]", text):
+        return False  # "2 bit" is an amount
     return bool(re.search(r"[A-Z]{2}|[a-z][A-Z]|[A-Z]\S* [A-Z\d]|\d", text))
 
 

@@ -68,6 +68,8 @@ def test_a_chinese_follow_up_is_answered_in_chinese_though_it_reads_as_latin(
         ("PepFlow和RFdiffusion的区别？", True),
         ("BATNET 怎么样", True),
         ("What does 注意力 mean?", False),
+        ("Chain of Code 在 BIG-Bench Hard 上的成绩是多少？", True),
+        ("What does 的 mean in the paper?", False),
         ("What is BATNET?", False),
     ],
 )

@@ -72,3 +72,14 @@ def test_papers_are_counted_by_the_word_in_any_case_and_number(tmp_path: Path, q
 def test_a_chinese_word_that_no_paper_has_is_looked_for_in_english() -> None:
     read = in_english(Literal((("剪枝",),)), lambda _: False, {"剪枝": "pruning"}.__getitem__)
     assert read == Literal((("pruning",),))
+
+
+def test_a_word_with_its_other_name_in_brackets_is_found_by_either(tmp_path: Path) -> None:
+    papers = [paper("We use RAG.", "A", "a"), paper("We use retrieval-augmented generation.", "B", "b")]
+    listing = found(tmp_path, "How many papers mention RAG (retrieval-augmented generation)?", papers)
+    assert listing.clear == len(papers)
+
+
+def test_a_chinese_term_is_either_of_its_english_names() -> None:
+    read = in_english(Literal((("检索增强生成",),)), lambda _: False, lambda _: "retrieval-augmented generation rag")
+    assert read.groups == (("retrieval-augmented generation", "RAG"),)

@@ -26,6 +26,9 @@ TEXTS = (
     "KV cache quantization saves memory; KV cache compression too.",
     "We train differentially private models. Theoretical results follow.",
     "Differential privacy hurts accuracy.",
+    "Molecule generation. We generate proteins.",
+    "Molecule generation again.",
+    "On molecule generation.",
 )
 
 
@@ -94,3 +97,7 @@ def test_a_term_is_known_by_its_last_word_where_that_means_nothing_else(
 def test_what_is_merely_unlearnable_is_not_about_unlearning() -> None:
     text = Wording(paper("Unlearnable data resists. Models unlearn it. Unlearning works.", "Unlearnability"))
     assert text.places("unlearning", ()) == {1, 2}
+
+
+def test_an_act_named_before_its_object_is_found_after_it(namer: Namer) -> None:
+    assert namer.parted([Facet(("generation molecule",))]) == [Facet(("generation molecule", "molecule generation"))]

@@ -69,3 +69,19 @@ def test_what_brackets_deny_is_excluded() -> None:
 def test_a_chinese_question_is_parted_by_way_of_english_terms(question: str, facets: list[list[str]]) -> None:
     found = topic_of(question, chinese_glossary().english)
     assert [list(facet.alternatives) for facet in found.facets] == facets
+
+
+@pytest.mark.parametrize(
+    ("question", "facets"),
+    [
+        ("哪些论文既研究公平性又研究隐私？", [("fairness",), ("privacy",)]),
+        ("What are the research trends in graph neural networks?", [("graph neural networks",)]),
+        ("哪些论文研究大语言模型水印？", [("large language model watermark", "LLM watermark")]),
+        ("哪些论文生成分子？", [("generation molecule", "generation molecular")]),
+        ("图神经网络有哪些研究趋势？", [("graph neural network",)]),
+        ("推荐几篇强化学习入门论文", [("reinforcement learning",)]),
+        ("这些论文总体上在讨论什么？", []),
+    ],
+)
+def test_the_frame_of_a_chinese_question_is_no_topic(question: str, facets: list[tuple[str, ...]]) -> None:
+    assert [facet.alternatives for facet in topic_of(question, chinese_glossary().english).facets] == facets

@@ -9,6 +9,11 @@ from rag.understanding.exclusions import Exclusion, exclusions, has_phrase, phra
     ("question", "topics"),
     [
         ("papers on diffusion not on images", ["images"]),
+        ("除了 AquaLoRA，还有哪些论文保护图像生成模型？", ["AquaLoRA"]),
+        ("除了扩散模型，还有什么方法生成蛋白质", ["扩散模型"]),
+        ("除了准确率，这篇论文还提升了效率吗？", []),
+        ("Besides AquaLoRA, which papers protect image models?", ["AquaLoRA"]),
+        ("Apart from diffusion models, which methods generate proteins?", ["diffusion models"]),
         ("generative models excluding vision", ["vision"]),
         ("LLM papers except surveys", ["surveys"]),
         ("diffusion papers, but not about images or video", ["images", "video"]),

@@ -100,3 +100,8 @@ def test_british_spelling_is_read_as_the_papers_spell_it(tmp_path: Path) -> None
     assert (
         corrected(question, corrections(question, american, Shelf())) == "Who tokenizes graphs and analyzes behavior?"
     )
+
+
+def test_an_amount_is_no_name(tmp_path: Path) -> None:
+    lexical = LexicalIndex.open(tmp_path, 1, [*PAPERS, paper("We quantise to 2bit.", "2bit", "b")])
+    assert corrections("LLM 量化到 2 bit", lexical, Shelf()) == []
