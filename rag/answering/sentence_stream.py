@@ -45,6 +45,11 @@ class Sentence:
         return "".join(piece for piece in self.pieces if isinstance(piece, str)).strip()
 
     @property
+    def is_finished(self) -> bool:
+        """Whether it ends as sentences do."""
+        return bool(_MAY_END.search(self.plain))
+
+    @property
     def numbers(self) -> list[int]:
         """What its markers name, each once, in order."""
         return list(dict.fromkeys(n for piece in self.pieces if isinstance(piece, Marker) for n in piece.numbers))
