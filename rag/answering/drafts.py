@@ -28,11 +28,12 @@ _LEAD_IN = 7  # below the six levels of headings
 
 @dataclass(frozen=True)
 class _Judged:
-    """A sentence that is shown, the papers that it cites by their numbers in the prompt, and what was found."""
+    """A sentence that is shown, the papers it cites by their numbers in the prompt, and what was found for what."""
 
     text: str
     sources: tuple[int, ...]
     finding: Finding | None
+    checked: str = ""
 
     @property
     def states(self) -> bool:
@@ -158,7 +159,7 @@ class Draft:
         nearest: dict[tuple[int, int], Citation] = {}
         sentences: list[dict[str, Any]] = []
         for judged in self._judged:
-            finding = judged.finding or self._check(checker, judged.text, judged.sources)
+            finding = judged.finding or self._check(checker, judged.checked, judged.sources)
             numbers = self._numbering.show(judged.sources)
             citations = nearest if finding.supported is False else proven
             for n, source, quotes in zip(numbers, judged.sources, finding.quotes, strict=False):
@@ -198,7 +199,7 @@ class Draft:
     def _told(self, sentence: Sentence) -> str:
         """A complete sentence: checked, and what of it is not shown yet."""
         plain, sources = sentence.plain, tuple(sentence.numbers)
-        finding = self._check(self._checker, plain, sources) if self._checker else None
+        finding = self._check(self._checker, sentence.checked, sources) if self._checker else None
         is_heading = "#" in sentence.prefix
         unfinished = self._cut and not sentence.is_finished
         if is_heading:  # it states nothing
@@ -214,8 +215,10 @@ class Draft:
         if self._strict and (is_heading or (plain.endswith((":", "：")) and not sources)):
             return self._held(sentence)
         self._judged += [_Judged(heading.plain, (), Finding(None, ())) for heading in self._headings]
-        self._judged += [_Judged(plain, sources, finding)] if plain else []
         text = self._lead + sentence.prefix + self._written(sentence.pieces)
+        if plain:
+            readable = self._written(sentence.readable).strip()
+            self._judged.append(_Judged(readable, sources, finding, sentence.checked))
         text = "".join(heading.text for heading in self._headings) + text[len(self._ahead) :]
         self._ahead, self._lead, self._headings, self._line_kept = "", "", [], True
         if not false:

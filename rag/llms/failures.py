@@ -1,5 +1,6 @@
 """Failures: what an LLM's server says when it does not answer, and what to do about it."""
 
+import json
 import re
 from collections.abc import Mapping
 from typing import Any
@@ -13,6 +14,7 @@ ATTEMPTS = 3
 """Requests at most for one answer, where the server is busy or failing."""
 
 _DROPPABLE = ("temperature", "top_p", "max_tokens", "stream_options", "stream", "system")
+_LONGEST_WORDS = 200
 _BUSY = {409, 429, 500, 502, 503, 504, 529}
 _QUOTA = re.compile(
     r"insufficient_quota|billing|exceeded your current quota|credit|payment|insufficient.{0,10}balance", re.I
@@ -41,7 +43,7 @@ def explained(error: Exception, mode: str) -> AskPapersError:
 
 
 def cure_of(error: Exception) -> str:
-    """What went wrong and what to do, as the end of a sentence; nothing that the server said is repeated."""
+    """What went wrong and what to do, as the end of a sentence; nothing that a server said is repeated."""
     import openai
 
     if isinstance(error, openai.RateLimitError):
@@ -77,8 +79,13 @@ def _other_cure(error: Exception) -> str:
         return "it stopped answering. Try again, or raise RAG_TIMEOUT"
     if type(error).__module__.startswith(("httpx", "httpcore")) or isinstance(error, OSError):
         return "the connection to its server was lost. Try again"
-    if isinstance(error, ValueError):
+    if isinstance(error, json.JSONDecodeError):
         return "the server sent what is no JSON. Check that RAG_LLM names an OpenAI-compatible address, ending in /v1"
+    if isinstance(error, ValueError):
+        own = not type(error).__module__.startswith("pydantic")  # that repeats what it read
+        words = " ".join(str(error).split())[:_LONGEST_WORDS] if own else ""
+        told = f"{name}: {words}" if words else name
+        return f"{told}. Check the model and RAG_LLM, or unset RAG_LLM to have answers quoted"
     return f"{name} while reading its answer. Try again, or unset RAG_LLM to have answers quoted"
 
 

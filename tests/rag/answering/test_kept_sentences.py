@@ -74,3 +74,18 @@ def test_the_models_own_refusal_is_said_in_the_language_of_the_question(
 
 def test_a_reply_of_white_space_shows_nothing(reader: EvidenceReader) -> None:
     assert strict("  \n\n ", reader)[0] == ""
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("According to [1], bats hear well.", "According to [1], bats hear well."),
+        ("[1] says that bats hear well.", "[1] says that bats hear well."),
+        ("Bats hear well [[1]].", "Bats hear well."),
+        ("Bats hear well (1).", "Bats hear well (1)."),
+        ("Bats hear well [-1].", "Bats hear well [-1]."),
+    ],
+)
+def test_no_form_of_a_marker_harms_a_true_sentence(reader: EvidenceReader, text: str, told: str) -> None:
+    _, draft = strict(text, reader)
+    assert [(item["text"], item["supported"]) for item in draft.proof(reader)[1]] == [(told, True)]
