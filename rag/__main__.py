@@ -128,7 +128,7 @@ def _grade(args: argparse.Namespace) -> int:
 
     exams = read_exams(Path(args.answers))
     engine = build_query_engine(RagConfig.from_env(index=args.index), progress=_bar())
-    gold = sorted({paper_id for exam in exams for paper_id in exam.gold_ids})
+    gold = sorted({paper_id for exam in exams for paper_id in exam.gold})
     unknown = {*gold} - {paper.paper_id for paper in _told(engine.retriever.store).get(gold)}
     if unknown:
         print(f"The index has no paper of these gold_ids: {', '.join(sorted(unknown))}", file=sys.stderr)
