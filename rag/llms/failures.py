@@ -14,7 +14,6 @@ ATTEMPTS = 3
 """Requests at most for one answer, where the server is busy or failing."""
 
 _DROPPABLE = ("temperature", "top_p", "max_tokens", "stream_options", "stream", "system")
-_LONGEST_WORDS = 200
 _BUSY = {409, 429, 500, 502, 503, 504, 529}
 _QUOTA = re.compile(
     r"insufficient_quota|billing|exceeded your current quota|credit|payment|insufficient.{0,10}balance", re.I
@@ -81,11 +80,6 @@ def _other_cure(error: Exception) -> str:
         return "the connection to its server was lost. Try again"
     if isinstance(error, json.JSONDecodeError):
         return "the server sent what is no JSON. Check that RAG_LLM names an OpenAI-compatible address, ending in /v1"
-    if isinstance(error, ValueError):
-        own = not type(error).__module__.startswith("pydantic")  # that repeats what it read
-        words = " ".join(str(error).split())[:_LONGEST_WORDS] if own else ""
-        told = f"{name}: {words}" if words else name
-        return f"{told}. Check the model and RAG_LLM, or unset RAG_LLM to have answers quoted"
     return f"{name} while reading its answer. Try again, or unset RAG_LLM to have answers quoted"
 
 

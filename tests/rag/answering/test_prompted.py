@@ -1,6 +1,7 @@
 """Answers that an LLM writes: what is left of them, and what follows, when it does not do its part."""
 
 from dataclasses import replace
+from json import JSONDecodeError
 from typing import Any
 
 import pytest
@@ -136,7 +137,8 @@ def test_the_papers_sentences_below_a_broken_answer_keep_its_numbers(animals: Ra
         ([ended("", "length")], "thought, and wrote no answer"),
         ([ended("", "content_filter")], "stopped by a content filter"),
         ([OSError("sk-SECRET")], "connection to its server was lost"),
-        ([ValueError("sk-SECRET")], "no JSON"),
+        ([ValueError("sk-SECRET")], "ValueError while reading its answer"),
+        ([JSONDecodeError("sk-SECRET", "", 0)], "no JSON"),
         ([RuntimeError("sk-SECRET")], "RuntimeError while reading its answer"),
     ],
 )

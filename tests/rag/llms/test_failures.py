@@ -92,4 +92,4 @@ def test_an_error_of_ours_stays_what_it_is() -> None:
 
 
 def test_an_error_of_a_callers_own_llm_is_named_as_it_is() -> None:
-    assert cure_of(ValueError("no weights")).startswith("ValueError: no weights. ")
+    assert cure_of(ValueError("sk-SECRET")).startswith("ValueError while reading its answer")
