@@ -12,6 +12,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from rag.cli.printing import print_anything
 from rag.config import RagConfig
 from rag.errors import AskPapersError, ConfigError, IndexMissingError
 
@@ -28,6 +29,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     Returns:
         0; 1 if some records were refused (they are listed); 2 if it could not run; 130 if it was stopped.
     """
+    print_anything()
     args = _parser().parse_args(argv)
     try:
         stats = _run(args, RagConfig.from_env(index=args.index))

@@ -12,6 +12,7 @@ from tempfile import gettempdir
 from typing import TYPE_CHECKING, Any
 
 from rag.cli.arguments import parser_of
+from rag.cli.printing import print_anything
 from rag.config import RagConfig
 from rag.errors import AskPapersError, QuestionError
 
@@ -27,6 +28,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         0; 1 if some lines of a batch could not be answered, or an index is not sound; 2 if the command could not run;
         130 if it was stopped.
     """
+    print_anything()
     args = parser_of(_RUNS).parse_args(argv)
     try:
         return int(args.run(args))
@@ -126,7 +128,10 @@ def _grade(args: argparse.Namespace) -> int:
 
     exams = read_exams(Path(args.answers))
     engine = build_query_engine(RagConfig.from_env(index=args.index), progress=_bar())
-    _told(engine.retriever.store)
+    gold = sorted({paper_id for exam in exams for paper_id in exam.gold})
+    unknown = {*gold} - {paper.paper_id for paper in _told(engine.retriever.store).get(gold)}
+    if unknown:
+        print(f"The index has no paper of these gold_ids: {', '.join(sorted(unknown))}", file=sys.stderr)
 
     def ask(exam: Exam) -> dict[str, Any]:
         return answer_record(exam.question, engine.query(engine.understand(exam.question, history=exam.history)))
@@ -246,11 +251,11 @@ def _each(args: argparse.Namespace, answer: Any) -> int:
         try:
             if isinstance(line, QuestionError):
                 raise line
-            record = answer(*line)
+            record = answer(line.question, line.where, line.history)
         except QuestionError as error:
             failed = True
-            record = {"question": "" if isinstance(line, QuestionError) else line[0], "error": str(error)}
-        _print_json(record)
+            record = {"question": "" if isinstance(line, QuestionError) else line.question, "error": str(error)}
+        _print_json(record if isinstance(line, QuestionError) else line.named | record)
     return 1 if failed else 0
 
 

@@ -7,6 +7,7 @@ from llama_index.core.base.response.schema import RESPONSE_TYPE, AsyncStreamingR
 from llama_index.core.schema import NodeWithScore
 
 from rag.answering.drafts import paper_of_node
+from rag.errors import QuestionError
 from rag.papers import Paper, label_of
 
 
@@ -16,8 +17,15 @@ def answer_record(question: str, response: RESPONSE_TYPE) -> dict[str, Any]:
     Args:
         question: as asked.
         response: of `build_query_engine`'s engine; a streamed one must have ended.
+
+    Raises:
+        QuestionError: a streamed response has not been read to its end.
     """
     metadata = response.metadata or {}
+    if "verdict" not in metadata:
+        raise QuestionError(
+            "The response has not been read to its end. Read it first: for piece in response.response_gen: …"
+        )
     streamed = StreamingResponse | AsyncStreamingResponse
     text = response.response_txt if isinstance(response, streamed) else str(response)
     return {

@@ -11,6 +11,7 @@ from rag.text.escapes import literal
 from rag.understanding.history import Turn
 
 REFUSAL = "These papers do not say."
+REFUSAL_CJK = "这些论文没有说明。"
 
 DOES_NOT_SAY = ("The abstract does not say", "The abstracts do not say", "该摘要没有说明", "摘要没有说明")
 """How an answer begins that tells what the right paper's abstract lacks."""
@@ -19,7 +20,7 @@ EMPTY_INDEX = "There are no papers in this index yet. Add some: python ingest.py
 
 _NO_MATCH = f"{REFUSAL} No abstract in this index answers the question; the nearest papers are listed with it."
 _NO_MATCH_CJK = (
-    "这些论文没有说明。索引中没有摘要能回答这个问题；最接近的论文列在一旁。"
+    f"{REFUSAL_CJK}索引中没有摘要能回答这个问题；最接近的论文列在一旁。"
     "（未接入大模型时，问题是逐词译成英文来匹配的；写上英文术语、方法名或缩写会更准确。）"
 )
 
@@ -100,7 +101,7 @@ def none_of(question: str, papers: int, conditions: Sequence[str], *, chosen: bo
     met = literal(", ".join(conditions))
     if is_asked_in_cjk(question):
         those = f"所选的 {papers:,} 篇论文" if chosen else f"符合“{met}”的 {papers:,} 篇论文"
-        return f"这些论文没有说明。{those}中没有摘要能回答这个问题；最接近的列在一旁。"
+        return f"{REFUSAL_CJK}{those}中没有摘要能回答这个问题；最接近的列在一旁。"
     if papers == 1:
         one = "chosen paper" if chosen else f"one paper that meets {met}"
         return f"{REFUSAL} The abstract of the {one} does not answer the question; the paper is listed with it."
@@ -144,7 +145,7 @@ def quoted_from(question: str, heading: str, *, against: bool = False, subject: 
 
 def is_refusal(answer: str) -> bool:
     """Whether an answer says that no paper answers, or that there is none."""
-    return answer.strip().startswith((REFUSAL.rstrip("."), _NO_MATCH_CJK[:9], EMPTY_INDEX))
+    return answer.strip().startswith((REFUSAL.rstrip("."), REFUSAL_CJK.rstrip("。"), EMPTY_INDEX))
 
 
 def abstract_block(number: int, label: str, abstract: str) -> str:

@@ -14,23 +14,48 @@ from rag.citations import Citation, Numbering, written
 from rag.evidence.evidence import EvidenceReader
 from rag.index.rows import paper_of
 from rag.papers import Paper
-from rag.prompts import REFUSAL
+from rag.prompts import DOES_NOT_SAY, REFUSAL, REFUSAL_CJK, is_refusal
 from rag.questions import is_cjk
 from rag.support import Finding, SupportChecker
+from rag.support.kinds import states_nothing
 
 UNSUPPORTED = "†"
 """What stands after a sentence that the abstracts do not bear out; the last line of the answer says so."""
 _MEANING = f"{UNSUPPORTED} The abstracts do not bear this sentence out."
 _MEANING_CJK = f"{UNSUPPORTED} 摘要不支持这句话。"
+_LEAD_IN = 7  # below the six levels of headings
 
 
 @dataclass(frozen=True)
 class _Judged:
-    """A sentence that is shown, the papers that it cites by their numbers in the prompt, and what was found."""
+    """A sentence that is shown, the papers it cites by their numbers in the prompt, and what was found for what."""
 
     text: str
     sources: tuple[int, ...]
     finding: Finding | None
+    checked: str = ""
+
+    @property
+    def states(self) -> bool:
+        """Whether it tells something: it cites a paper, or is more than a lead-in or that abstracts do not say."""
+        return bool(self.sources) or not states_nothing(self.text, cites=False)
+
+
+@dataclass
+class _Heading:
+    """A heading or a lead-in of a strict answer, held until something under it is kept.
+
+    Args:
+        level: 1 is the highest.
+        plain: its words.
+        text: with the layout behind it.
+        removed: how many sentences had been left out before it.
+    """
+
+    level: int
+    plain: str
+    text: str
+    removed: int
 
 
 class Draft:
@@ -41,36 +66,68 @@ class Draft:
         reader: checks sentences as they come to their end and marks those that the abstracts do not bear out;
             without one, nothing is marked, and `proof` checks.
         strict: show a sentence once it is checked, and leave out those that are not borne out; needs a reader.
+        cjk: the question is Chinese, Japanese or Korean: what is said beside the LLM's words is said in Chinese;
+            where that is not known, the answer's own language decides.
     """
 
-    def __init__(self, papers: Sequence[Paper], reader: EvidenceReader | None = None, *, strict: bool = False) -> None:
+    def __init__(
+        self,
+        papers: Sequence[Paper],
+        reader: EvidenceReader | None = None,
+        *,
+        strict: bool = False,
+        cjk: bool | None = None,
+    ) -> None:
         self._papers = papers
         self._checker = SupportChecker(reader) if reader is not None else None
         self._strict = strict and reader is not None
+        self._cjk = cjk
         self._parser, self._sentences, self._numbering = MarkerParser(), SentenceStream(), Numbering(len(papers))
         self._parts: list[str] = []
+        self._opening = ""  # held: white space, or what may become the refusal in another language than asked in
         self._judged: list[_Judged] = []
         self._ahead = ""  # of the open sentence, what is shown already
         self._lead = ""  # strict: layout that is shown with the next sentence of its line
         self._line_kept, self._line_removed = False, False
+        self._headings: list[_Heading] = []  # strict: not shown yet
+        self._cut = False
         self._marked = False
+        self._refused = False
         self.removed = 0
         self.usage: dict[str, int] | None = None
 
     def take(self, chunk: ChatResponse) -> str:
         """Take a streamed piece; give back the text that can be shown now."""
         self.usage = usage_of(chunk) or self.usage
-        return self._keep(self._advance(self._parser.feed(chunk.delta or "")))
+        return self._keep(self._held_back(self._advance(self._parser.feed(chunk.delta or ""))))
 
-    def end(self) -> str:
-        """The rest of the text, once the stream has ended."""
+    def end(self, *, cut: bool = False) -> str:
+        """The rest of the text, once the stream has ended.
+
+        Args:
+            cut: it ended before the answer did: what may be half a sentence is not called unsupported.
+        """
         shown = self._advance(self._parser.end())
+        self._cut = cut
         shown += self._settled(self._sentences.end())
+        shown = self._opening + shown
+        self._opening = ""
+        if not self.removed:
+            shown += "".join(heading.text for heading in self._headings)
+        cjk = self._cjk if self._cjk is not None else is_cjk(self.text + shown)
         if self._marked:
-            shown += f"\n\n{_MEANING_CJK if is_cjk(self.text) else _MEANING}"
-        if self.removed and not any(sentence.finding and sentence.finding.supported for sentence in self._judged):
-            shown += ("\n\n" if (self.text + shown).strip() else "") + REFUSAL
-        return self._keep(shown)
+            shown += f"\n\n{_MEANING_CJK if cjk else _MEANING}"
+        if self.removed and not cut and not self._is_answer(self.text + shown):
+            self._refused = True
+            if not is_refusal(self.text + shown):
+                shown += ("\n\n" if (self.text + shown).strip() else "") + (REFUSAL_CJK if cjk else REFUSAL)
+        if not self.text and shown.strip() == REFUSAL and self._cjk:
+            shown = REFUSAL_CJK
+        return self._keep(shown) if self.text or shown.strip() else ""
+
+    def _is_answer(self, text: str) -> bool:
+        """Whether what was kept states something, or says itself that the abstract does not."""
+        return any(sentence.states for sentence in self._judged) or text.strip().startswith(DOES_NOT_SAY)
 
     @property
     def text(self) -> str:
@@ -85,8 +142,7 @@ class Draft:
     @property
     def is_refusal(self) -> bool:
         """Whether the answer is the refusal, or nothing, or nothing that is borne out was left of it."""
-        text = self.text.strip()
-        return not text or text.startswith(REFUSAL.rstrip(".")) or (self.removed > 0 and text.endswith(REFUSAL))
+        return self._refused or not self.text.strip() or is_refusal(self.text)
 
     def proof(self, reader: EvidenceReader) -> tuple[list[Citation], list[dict[str, Any]]]:
         """For each sentence and each paper it cites, the sentences of the abstract that it stands on.
@@ -103,7 +159,7 @@ class Draft:
         nearest: dict[tuple[int, int], Citation] = {}
         sentences: list[dict[str, Any]] = []
         for judged in self._judged:
-            finding = judged.finding or self._check(checker, judged.text, judged.sources)
+            finding = judged.finding or self._check(checker, judged.checked, judged.sources)
             numbers = self._numbering.show(judged.sources)
             citations = nearest if finding.supported is False else proven
             for n, source, quotes in zip(numbers, judged.sources, finding.quotes, strict=False):
@@ -143,25 +199,43 @@ class Draft:
     def _told(self, sentence: Sentence) -> str:
         """A complete sentence: checked, and what of it is not shown yet."""
         plain, sources = sentence.plain, tuple(sentence.numbers)
-        finding = self._check(self._checker, plain, sources) if self._checker else None
-        if "#" in sentence.prefix:  # a heading states nothing
+        finding = self._check(self._checker, sentence.checked, sources) if self._checker else None
+        is_heading = "#" in sentence.prefix
+        unfinished = self._cut and not sentence.is_finished
+        if is_heading:  # it states nothing
             finding = Finding(None, ())
         false = finding is not None and finding.supported is False
         if self._strict and false:
-            self.removed += 1
+            self.removed += not unfinished
             self._line_removed = True
             self._lead += sentence.prefix if not self._line_kept else ""
             return ""
-        self._judged += [_Judged(plain, sources, finding)] if plain else []
+        if false and unfinished:
+            finding, false = Finding(None, ()), False
+        if self._strict and (is_heading or (plain.endswith((":", "：")) and not sources)):
+            return self._held(sentence)
+        self._judged += [_Judged(heading.plain, (), Finding(None, ())) for heading in self._headings]
         text = self._lead + sentence.prefix + self._written(sentence.pieces)
-        text = text[len(self._ahead) :]
-        self._ahead, self._lead, self._line_kept = "", "", True
+        if plain:
+            readable = self._written(sentence.readable).strip()
+            self._judged.append(_Judged(readable, sources, finding, sentence.checked))
+        text = "".join(heading.text for heading in self._headings) + text[len(self._ahead) :]
+        self._ahead, self._lead, self._headings, self._line_kept = "", "", [], True
         if not false:
             return text
         self._marked = True
         if text.endswith("|"):  # in a table the mark belongs into the last cell
             return f"{text[:-1]}{UNSUPPORTED} |"
         return text + UNSUPPORTED
+
+    def _held(self, sentence: Sentence) -> str:
+        """A heading or lead-in of a strict answer: shown with what is kept under it, gone with what is not."""
+        level = sentence.prefix.count("#") or _LEAD_IN
+        self._headings = [h for h in self._headings if h.level < level or h.removed == self.removed]
+        text = self._lead + sentence.prefix + self._written(sentence.pieces)
+        self._headings.append(_Heading(level, sentence.plain, text, self.removed))
+        self._lead, self._line_kept = "", True
+        return ""
 
     def _laid(self, layout: Layout) -> str:
         """Layout: what of it is not shown yet; in a strict answer, not of lines that were left out."""
@@ -175,10 +249,22 @@ class Draft:
         gone = self._line_removed and not self._line_kept
         text = "" if gone else ("" if self._line_removed else self._lead) + layout.text
         self._lead, self._line_kept, self._line_removed = "", False, False
-        return text
+        if not self._headings:
+            return text
+        self._headings[-1].text += text
+        return ""
 
     def _check(self, checker: SupportChecker, sentence: str, sources: Sequence[int]) -> Finding:
         return checker.judge(sentence, [self._papers[n - 1] for n in sources], self._papers)
+
+    def _held_back(self, text: str) -> str:
+        """What can be shown: no white space before the first word, nor what may be the whole refusal in English."""
+        if self.text:
+            return text
+        text, self._opening = self._opening + text, ""
+        if not text.strip() or (self._cjk and REFUSAL.startswith(text.strip())):
+            self._opening, text = text, ""
+        return text
 
     def _keep(self, text: str) -> str:
         self._parts.append(text)

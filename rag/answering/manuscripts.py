@@ -17,6 +17,9 @@ from rag.llms.thoughts import Thoughts
 from rag.papers import Paper
 from rag.prompts import DOES_NOT_SAY
 
+_TOO_LONG = ("length", "max_tokens")
+_CUT = (*_TOO_LONG, "content_filter")
+
 
 class Manuscript:
     """An LLM's answer while it comes in: without its thoughts and its links, its markers numbered anew.
@@ -25,15 +28,24 @@ class Manuscript:
         papers: as the prompt numbered them, from 1.
         reader: checks its sentences as they come; without one, nothing is marked.
         strict: leave out sentences that the papers do not bear out, rather than mark them.
+        cjk: the question is Chinese, Japanese or Korean; see `Draft`.
     """
 
-    def __init__(self, papers: Sequence[Paper], reader: EvidenceReader | None = None, *, strict: bool = False) -> None:
+    def __init__(
+        self,
+        papers: Sequence[Paper],
+        reader: EvidenceReader | None = None,
+        *,
+        strict: bool = False,
+        cjk: bool | None = None,
+    ) -> None:
         self._papers = papers
-        self._new_draft = partial(Draft, papers, reader, strict=strict)
+        self._new_draft = partial(Draft, papers, reader, strict=strict, cjk=cjk)
         self._draft = self._new_draft()
         self._thoughts = Thoughts()
         self._links = Links([paper.url for paper in papers])
         self._finish = ""
+        self._begun_anew = False
         self.usage: dict[str, int] | None = None
         self.thoughts_shown = ""
         """What was shown before it turned out to be thoughts, and is no part of the answer."""
@@ -43,14 +55,20 @@ class Manuscript:
         self._finish = finish_of(chunk.raw) or self._finish
         self.usage = usage_of(chunk.raw) or self.usage
         text = self._thoughts.feed(chunk.delta or "")
-        if self._thoughts.ended_late and not self.thoughts_shown:
-            self.thoughts_shown = self._draft.text or "\n"
+        if self._thoughts.ended_late and not self._begun_anew:
+            self._begun_anew = True
+            self.thoughts_shown = self._draft.text
             self._draft, self._links = self._new_draft(), Links([paper.url for paper in self._papers])
         return self._kept(self._links.feed(text))
 
-    def end(self) -> str:
-        """The rest of the text, once the stream has ended."""
-        return self._kept(self._links.feed(self._thoughts.end()) + self._links.end()) + self._draft.end()
+    def end(self, *, broken: bool = False) -> str:
+        """The rest of the text, once the stream has ended.
+
+        Args:
+            broken: by an error.
+        """
+        rest = self._kept(self._links.feed(self._thoughts.end()) + self._links.end())
+        return rest + self._draft.end(cut=broken or self._finish in _CUT)
 
     @property
     def text(self) -> str:
@@ -75,7 +93,7 @@ class Manuscript:
     @property
     def is_cut(self) -> bool:
         """Whether it is an answer that merely ended too early."""
-        return self._finish in ("length", "max_tokens") and bool(self.text.strip())
+        return self._finish in _TOO_LONG and bool(self.text.strip())
 
     def proof(self, reader: EvidenceReader) -> tuple[list[Citation], list[dict[str, Any]]]:
         """The citations, and the sentences in the form of the JSON contract."""
@@ -89,8 +107,8 @@ class Manuscript:
             return f"The answer {how}. Ask in other words, or set another model in RAG_LLM."
         if written:
             cut = "The answer was cut off: the model reached its limit of tokens. Ask for less at once."
-            return cut if self._finish in ("length", "max_tokens") else ""
-        if self._thoughts.hidden or self._finish in ("length", "max_tokens"):
+            return cut if self._finish in _TOO_LONG else ""
+        if self._thoughts.hidden or self._finish in _TOO_LONG:
             return f"The model {mode} thought, and wrote no answer. Try again, or set another model in RAG_LLM."
         return f"The model {mode} gave no answer: what it sent is empty. Try again, or set another model in RAG_LLM."
 

@@ -6,10 +6,12 @@ from collections.abc import Iterator
 from rag.answering.enclosures import after_bracket, boundary, peek
 from rag.answering.markers import (
     CLOSERS,
+    LABELLED,
     LONGEST,
     RAISED,
     Marker,
     expanded,
+    is_labelled,
     is_raised_marker,
     may_go_on,
     numbers_of,
@@ -18,10 +20,11 @@ from rag.answering.markers import (
 
 _MONEY = re.compile(r"[\d.,]+")
 _MATHS_AFTER_NUMBER = frozenset("\\^_{$=<>+*/")
-_PLAIN = re.compile(r"[^\s\[［【\\`$⁰¹²³⁴⁵⁶⁷⁸⁹]+")
+_PLAIN = re.compile(r"[^\s\[［【(（<\\`$⁰¹²³⁴⁵⁶⁷⁸⁹]+")
 _HALF = re.compile(r"(?:`+|\$+|\\|\n[ \t\r]*)$")
 _CANDIDATE = re.compile(r"[ \t]*(?:\\?[\[［【]|[⁰¹²³⁴⁵⁶⁷⁸⁹])|[ \t\\]+$")
 _MOST_ENCLOSED = 1000
+_RAISING = "<sup>"
 _FENCE = re.compile(r" {0,3}(`{3,}|~{3,})")
 
 Piece = str | Marker
@@ -133,8 +136,10 @@ class MarkerParser:
         following = self._peek(start)
         if following is None:
             return None
-        if following in "[［【" and following:
-            return self._bracketed(at, start, following)
+        if following and following in "[［【(（":
+            return self._opened(at, start, following)
+        if following == "<":
+            return self._tagged(at, start)
         if following == "\\" and (start == at or self._peek(start + 1) in (None, "[")):
             return self._escaped(at, start)
         if start > at:
@@ -202,20 +207,62 @@ class MarkerParser:
             self._closer = {"[": "\\]", "(": "\\)"}[after]
         return min(start + 2, len(self._text)), self._text[at : start + 2]
 
+    def _opened(self, at: int, start: int, opener: str) -> tuple[int, Piece] | None:
+        """A marker, or the bracket alone; `[[1]]` is one marker."""
+        if opener != "[":
+            return self._bracketed(at, start, opener)
+        second = self._peek(start + 1)
+        if second is None:
+            return None
+        if second == "[":
+            found = self._bracketed(at, start, "[[")
+            if found is None or isinstance(found[1], Marker):
+                return found
+        return self._bracketed(at, start, "[")
+
+    def _tagged(self, at: int, start: int) -> tuple[int, Piece] | None:
+        """A marker that HTML raises; or the sign alone, if it is none."""
+        literal: tuple[int, Piece] = (start + 1, self._text[at : start + 1])
+        inside = start + len(_RAISING)
+        opened, closer = self._text[start:inside].casefold(), CLOSERS[_RAISING]
+        if opened != _RAISING:
+            return None if not self._final and _RAISING.startswith(opened) else literal
+        close = self._text.casefold().find(closer, inside, inside + LONGEST)
+        if close < 0:
+            digits, tag, rest = self._text[inside:].partition("<")
+            goes_on = closer.startswith((tag + rest).casefold()) and may_go_on(digits.lstrip(" [").rstrip(" ]"))
+            return None if not self._final and goes_on else literal
+        content, end = self._text[inside:close].strip(), close + len(closer)
+        after = self._peek(end)
+        if after is None:
+            return None
+        bare = content[1:-1] if content[:1] == "[" and content[-1:] == "]" else content
+        numbers = numbers_of(bare)
+        if not numbers or (bare == content and not is_raised_marker(self._before + self._text[at:start], after)):
+            return literal
+        return end, Marker(self._text[at:end], numbers)
+
     def _bracketed(self, at: int, start: int, opener: str) -> tuple[int, Piece] | None:
         """A marker, with the white space before it; or the bracket alone, if it opens none."""
         inside = start + len(opener)
         literal: tuple[int, Piece] = (inside, self._text[at:inside])
         closer = CLOSERS[opener]
         close = self._text.find(closer, inside, inside + LONGEST)
+        sofar = self._text[inside:] if close < 0 else self._text[inside:close]
+        if opener in LABELLED and not is_labelled(sofar):
+            return literal
         if close < 0:
-            return None if not self._final and may_go_on(self._text[inside:]) else literal
-        content = self._text[inside:close]
-        numbers = numbers_of(content)
+            goes_on = may_go_on(sofar.removesuffix("]") if opener == "[[" else sofar)
+            return None if not self._final and goes_on else literal
+        numbers = numbers_of(sofar)
         if not numbers:
             return literal
         end = close + len(closer)
-        if opener == "[":
+        if sofar.startswith("^") and (self._before + self._text[at:start]).rstrip(" ").endswith("\n"):
+            after = self._peek(end)
+            if after is None or after == ":":  # a footnote's own text
+                return None if after is None else literal
+        if opener in ("[", "[["):
             more = after_bracket(self._text, end, final=self._final)
             if more is None:
                 return None

@@ -1,4 +1,4 @@
-"""What a citation marker is: [1], [1, 2], [1-3], 【1】, ［１］, [Abstract 1]."""
+"""What a citation marker is: [1], [1, 2], [1-3], 【1】, ［１］, [Paper 1], (Paper 1), [^1], [1, p. 3], <sup>1</sup>."""
 
 import re
 from dataclasses import dataclass
@@ -7,15 +7,22 @@ _LABELS = (
     "abstract", "abstracts", "source", "sources", "paper", "papers", "ref", "refs", "reference", "references", "doc",
     "document", "documents", "citation", "citations", "no", "and", "to", "摘要", "论文", "来源", "文献", "参考文献",
 )  # fmt: skip
-CLOSERS = {"[": "]", "［": "］", "【": "】", "\\[": "\\]"}
+_LOCATORS = ("page", "pages", "pp", "section", "sec")
+CLOSERS = {"[": "]", "［": "］", "【": "】", "\\[": "\\]", "[[": "]]", "(": ")", "（": "）", "<sup>": "</sup>"}
+"""What closes a marker, by what opens it."""
+LABELLED = ("(", "（")
+"""What opens a marker only where a word such as "Paper" follows: `(1)` may number what is listed."""
 LONGEST = 64
 _MOST_IN_RANGE = 20
-_WORD = rf"(?:{'|'.join(sorted(_LABELS, key=len, reverse=True))})\.?"
+_WORD = rf"(?:{'|'.join(sorted(_LABELS, key=len, reverse=True))})[.:]?"
 _NUMBER = rf"(?:{_WORD}\s*)?#?\s*\d{{1,3}}(?::\d{{1,3}})?"
 _ITEM = rf"{_NUMBER}(?:\s*(?:[-–—−~～]|to)\s*{_NUMBER})?"
-_CONTENT = re.compile(rf"\s*{_ITEM}(?:\s*(?:[,;、，；&/]|and)\s*{_ITEM})*(?:†[^\]】\n]{{0,30}})?\s*", re.IGNORECASE)
+_CONTENT = re.compile(rf"\s*\^?{_ITEM}(?:\s*(?:[,;、，；&/]|and)\s*{_ITEM})*(?:†[^\]】\n]{{0,30}})?\s*", re.IGNORECASE)
+_LOCATOR = re.compile(
+    r"\s*(?:\.|,?\s*(?:p{1,2}\.?|pages?|sec(?:tion|\.)?|§)\s*\d{1,4}(?:\s*[-–]\s*\d{1,4})?)\s*", re.IGNORECASE
+)
 _RANGE = re.compile(r"(\d{1,3})(?::\d{1,3})?(?:\s*(?:[-–—−~～]|to)\s*(?:[^\W\d]+\.?\s*)?#?\s*(\d{1,3})(?![\d:]))?")
-_SOFAR = re.compile(r"[\s\d#:,;、，；&/.\-–—−~～]*")
+_SOFAR = re.compile(r"[\s\d#:,;、，；&/.^§\-–—−~～]*")
 
 
 RAISED = "⁰¹²³⁴⁵⁶⁷⁸⁹"
@@ -67,9 +74,11 @@ def numbers_of(content: str) -> tuple[int, ...]:
     Args:
         content: what stands between the brackets.
     """
+    found: list[int] = []
+    located = re.fullmatch(rf"(.*?\d){_LOCATOR.pattern}", content, re.IGNORECASE)
+    content = located[1] if located else content
     if "\n" in content or not _CONTENT.fullmatch(content):
         return ()
-    found: list[int] = []
     for match in _RANGE.finditer(content.split("†")[0]):
         found += expanded(int(match[1]), int(match[2] or match[1]))
     if len(set(found)) > 1 and 0 in found:  # the interval [0, 1]
@@ -86,8 +95,17 @@ def may_go_on(content: str) -> bool:
     words = re.findall(r"[^\W\d_]+", content)
     bare = re.sub(r"[^\W\d_]+", "", content)
     return bool(_SOFAR.fullmatch(bare.rstrip("\\"))) and all(
-        any(label.startswith(word.casefold()) for label in _LABELS) for word in words
+        any(label.startswith(word.casefold()) for label in (*_LABELS, *_LOCATORS)) for word in words
     )
+
+
+def is_labelled(content: str) -> bool:
+    """Whether a bracket's content begins with a word for a paper, as far as it has come."""
+    word = re.match(r"[^\W\d_]*", content)
+    found = word[0].casefold() if word else ""
+    ended = len(found) < len(content)
+    names = [label for label in _LABELS if label not in ("no", "and", "to")]
+    return found in names if ended else any(label.startswith(found) for label in names)
 
 
 def expanded(first: int, last: int) -> tuple[int, ...]:

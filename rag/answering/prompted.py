@@ -32,7 +32,7 @@ from rag.evidence.verdicts import Verdict
 from rag.llms.failures import is_overflow, limit_of
 from rag.llms.pieces import added
 from rag.prompts import ANSWER
-from rag.questions import is_cjk
+from rag.questions import is_asked_in_cjk, is_cjk
 from rag.text.tokens import counter_for
 from rag.understanding.asked import Asked
 
@@ -180,7 +180,8 @@ class _Writing:
         except AskPapersError as error:
             self._over, self._problem = True, str(error)
             return None
-        self.manuscript = Manuscript(brief.papers, self._with._reader, strict=self._with._strict)
+        cjk = is_asked_in_cjk(self._asked.asked_as)
+        self.manuscript = Manuscript(brief.papers, self._with._reader, strict=self._with._strict, cjk=cjk)
         # The LLM takes its time to begin: meanwhile the abstracts are made ready for checking its sentences. No daemon:
         # the process would end in the midst of the model's own code.
         Thread(target=self._with._reader.prepare, args=(brief.papers, self._written), name="abstracts").start()
@@ -201,7 +202,7 @@ class _Writing:
             return
         self._over = True
         self._written.set()
-        self._rest = self.manuscript.end()
+        self._rest = self.manuscript.end(broken=True)
         self._problem = self.manuscript.broken(error, self._with.mode)
 
     def concluded(self, metadata: dict[str, Any]) -> Generator[str]:

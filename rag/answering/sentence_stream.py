@@ -11,6 +11,15 @@ from rag.text.sentences import sentence_spans
 _PREFIX = re.compile(r"[ \t]*(?:(?:[-*+•>]|\d{1,3}[.)、]|#{1,6})[ \t]+)*")
 _PARTS = re.compile(r"\s|[。！？]|[^\s。！？]+")
 _CLOSING = "*_\"'”’」』）)]`"
+# After these words a marker is a word of its sentence.
+_BEFORE_WORD = re.compile(
+    r"(?:\b(?:to|in|by|of|from|with|as|per|see|than|unlike|like|and|or|both|on|at|under|via|following|against)"
+    r"|根据|依据|按照|参见|如|在)$",
+    re.IGNORECASE,
+)
+# Numbers in brackets that name no paper for certain, and state nothing either.
+_BARE_NUMBERS = re.compile(r"(?:(?<=\s)|^)[(（]\d{1,2}[)）](?![\w(])|[\[【]\s*[-−]?\d{1,3}\s*[\]】]")
+_ATTRIBUTION = re.compile(r"(?:according to|as (?:\w+ )?(?:in|by)|as per|per) it\s*,\s*", re.IGNORECASE)
 _MAY_END = re.compile(rf"[.!?。！？…][{re.escape(_CLOSING)}]*\s*$")
 
 
@@ -45,12 +54,45 @@ class Sentence:
         return "".join(piece for piece in self.pieces if isinstance(piece, str)).strip()
 
     @property
+    def checked(self) -> str:
+        """What it states, for people's words alone: "it" for a marker that is a word, no numbers of other markers."""
+        said = "".join(piece if isinstance(piece, str) else " it" for piece in self.readable)
+        return _without_attribution(_BARE_NUMBERS.sub("", said).strip())
+
+    @property
+    def readable(self) -> Iterator[Piece]:
+        """Its text, and those of its markers that are words of it: "According to [1]", "[2] shows"."""
+        before = ""
+        for k, piece in enumerate(self.pieces):
+            if isinstance(piece, str):
+                before += piece
+                yield piece
+                continue
+            after = "".join(p for p in self.pieces[k + 1 :] if isinstance(p, str)).lstrip()[:1]
+            begins = not before.strip() and (
+                (after.islower() and after.isascii()) or (after > "\u3000" and after.isalpha())
+            )
+            if begins or _BEFORE_WORD.search(before.rstrip()):
+                yield piece
+
+    @property
+    def is_finished(self) -> bool:
+        """Whether it ends as sentences do."""
+        return bool(_MAY_END.search(self.plain))
+
+    @property
     def numbers(self) -> list[int]:
         """What its markers name, each once, in order."""
         return list(dict.fromkeys(n for piece in self.pieces if isinstance(piece, Marker) for n in piece.numbers))
 
 
 Event = Layout | Sentence
+
+
+def _without_attribution(text: str) -> str:
+    """A sentence without the "According to it," that it begins with."""
+    begun = _ATTRIBUTION.match(text)
+    return text[begun.end() :] if begun else text
 
 
 class SentenceStream:

@@ -3,14 +3,31 @@
 import json
 import sys
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from rag.errors import QuestionError
 
 
-def lines_of(name: str) -> Iterator[tuple[str, list[str], Any] | QuestionError]:
-    """The question, the conditions and the history of each line of a batch; an error for a line of another shape.
+@dataclass(frozen=True)
+class Line:
+    """One question of a batch.
+
+    Args:
+        where: conditions.
+        history: the messages before it.
+        named: the line's `id`, where it has one; its answer gives it back.
+    """
+
+    question: str
+    where: list[str]
+    history: Any
+    named: dict[str, Any]
+
+
+def lines_of(name: str) -> Iterator[Line | QuestionError]:
+    """The lines of a batch; an error for a line of another shape.
 
     Args:
         name: of a UTF-8 file, or "-" for standard input.
@@ -31,6 +48,7 @@ def lines_of(name: str) -> Iterator[tuple[str, list[str], Any] | QuestionError]:
             asked = json.loads(line)
             where = asked.get("where") or []
             conditions = [where] if isinstance(where, str) else [str(item) for item in where]
-            yield str(asked["question"]), conditions, asked.get("history")
+            named = {"id": asked["id"]} if "id" in asked else {}
+            yield Line(str(asked["question"]), conditions, asked.get("history"), named)
         except (ValueError, KeyError, TypeError, AttributeError):
             yield QuestionError(f'Line {number} of {name} is not like {{"question": "…"}}.')

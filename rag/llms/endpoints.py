@@ -48,6 +48,11 @@ class Endpoint:
                 f"Type {setting}=openai:MODEL, or {setting}=MODEL@http://localhost:8080/v1 for any "
                 "OpenAI-compatible server."
             )
+        if re.match(r"\s*(?!https?:)[a-z][a-z\d+.-]*://", url, re.IGNORECASE):
+            raise ConfigError(
+                f"{setting}={without_secrets(spec)!r} has an address that is not of the web. "
+                f"Type {setting}=MODEL@http://localhost:8080/v1, or https://…"
+            )
         return cls(model, _base_url(url or os.environ.get("OPENAI_BASE_URL", "") or OPENAI_URL))
 
     @property

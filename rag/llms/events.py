@@ -37,7 +37,7 @@ async def events_of(response: Any) -> AsyncGenerator[dict[str, Any]]:
                     return
                 event = json.loads(text)
                 if not isinstance(event, dict):
-                    raise ValueError("an event that is no object")
+                    raise json.JSONDecodeError("an event that is no object", text, 0)
                 _raise_reported(event, response)
                 begun, ended = True, ended or bool(finish_of(event))
                 yield event

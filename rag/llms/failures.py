@@ -1,5 +1,6 @@
 """Failures: what an LLM's server says when it does not answer, and what to do about it."""
 
+import json
 import re
 from collections.abc import Mapping
 from typing import Any
@@ -41,7 +42,7 @@ def explained(error: Exception, mode: str) -> AskPapersError:
 
 
 def cure_of(error: Exception) -> str:
-    """What went wrong and what to do, as the end of a sentence; nothing that the server said is repeated."""
+    """What went wrong and what to do, as the end of a sentence; nothing that a server said is repeated."""
     import openai
 
     if isinstance(error, openai.RateLimitError):
@@ -77,7 +78,7 @@ def _other_cure(error: Exception) -> str:
         return "it stopped answering. Try again, or raise RAG_TIMEOUT"
     if type(error).__module__.startswith(("httpx", "httpcore")) or isinstance(error, OSError):
         return "the connection to its server was lost. Try again"
-    if isinstance(error, ValueError):
+    if isinstance(error, json.JSONDecodeError):
         return "the server sent what is no JSON. Check that RAG_LLM names an OpenAI-compatible address, ending in /v1"
     return f"{name} while reading its answer. Try again, or unset RAG_LLM to have answers quoted"
 

@@ -19,14 +19,16 @@ def papers_like(retriever: HybridRetriever, paper_id: str, limit: int = 10) -> l
     Args:
         retriever: of the index.
         paper_id: as `python -m rag papers` lists it.
-        limit: how many at most.
+        limit: how many at most, 1 or more.
 
     Returns:
         A node a paper; its score is the cosine with the paper's first vector.
 
     Raises:
-        QuestionError: the index has no such paper.
+        QuestionError: the index has no such paper, or the limit is below 1.
     """
+    if limit < 1:
+        raise QuestionError(f"limit={limit} asks for no paper. Give a whole number of 1 or more.")
     nearest = retriever.vectors()
     place = nearest.places.get(paper_id)
     if place is None:

@@ -43,7 +43,8 @@ def renumbered(text: str, sources: int = 3) -> str:
 
 SIGNS = "~ ［１］ # 5 ^ to"
 FRAGMENTS = "[ ] 1 2 9 a word . ` `` ``` $ $$ \\ \\[ \\( \\) \\] ( ) http: - – , 【 】 † ¹ ² ⁻ Abstract [1] [2,1] [1-3]"
-PARTS = st.sampled_from([*FRAGMENTS.split(), *SIGNS.split(), " ", "\n", "\n\n", "[2, 1]", "] "])
+FORMS = "[[ ]] (Paper <sup> </sup> [^ . p. 3 : < s"
+PARTS = st.sampled_from([*FRAGMENTS.split(), *SIGNS.split(), *FORMS.split(), " ", "\n", "\n\n", "[2, 1]", "] "])
 
 
 @settings(deadline=None)
@@ -91,10 +92,24 @@ def test_a_range_names_all_its_papers(marker: str) -> None:
 
 
 @pytest.mark.parametrize(
+    "marker",
+    [
+        "[^2]", "[2.]", "[2 p.3]", "[2, p. 3]", "[2, pp. 3-4]", "[ref:2]", "[[2]]", "[Paper 2, page 3]", "<sup>2</sup>",
+        "<sup>[2]</sup>", "(Paper 2)", "(ref. 2)", "（论文 2）", "(Abstract #2)",
+    ],
+)  # fmt: skip
+def test_what_plainly_cites_is_a_marker_however_it_is_cut(marker: str) -> None:
+    assert renumbered(f"Bats hear{marker}.") == "Bats hear[1]."
+    stream = MarkerStream(3)
+    assert "".join([*map(stream.feed, f"Bats hear{marker}."), stream.end()]) == "Bats hear[1]."
+
+
+@pytest.mark.parametrize(
     "text",
     [
         "`x[2]` and ``y`[2]``", "```py\nx[2]\n```", "~~~\n[2]", "$x[2]$ and \\(x[2]\\)", "$$x[2]$$ \\[ x[2] \\]", "[2](https://a.b)",
-        "a footnote[^2]", "the interval [0, 1]", "10⁻³, x², 5 km² and sin²", "the years [2020-2024]", "a list [2, x]",
+        "[^2]: a footnote's own text", "(2) an item", "f(2), (no. 2)", "x<sup>2</sup>", "[[2, x]]",
+        "the interval [0, 1]", "10⁻³, x², 5 km² and sin²", "the years [2020-2024]", "a list [2, x]",
         "\\$5",
     ],
 )  # fmt: skip

@@ -24,8 +24,10 @@ def reader(tmp_path_factory: pytest.TempPathFactory) -> EvidenceReader:
     return EvidenceReader(HashEmbedding(), lambda: lexical)
 
 
-def drafted(pieces: list[str], reader: EvidenceReader | None, *, strict: bool = False) -> tuple[Draft, list[str]]:
-    draft = Draft(PAPERS, reader, strict=strict)
+def drafted(
+    pieces: list[str], reader: EvidenceReader | None, *, strict: bool = False, cjk: bool | None = None
+) -> tuple[Draft, list[str]]:
+    draft = Draft(PAPERS, reader, strict=strict, cjk=cjk)
     shown = [draft.take(ChatResponse(message=ChatMessage(content=piece), delta=piece)) for piece in pieces]
     return draft, [*shown, draft.end()]
 

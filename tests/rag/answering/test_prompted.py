@@ -1,6 +1,7 @@
 """Answers that an LLM writes: what is left of them, and what follows, when it does not do its part."""
 
 from dataclasses import replace
+from json import JSONDecodeError
 from typing import Any
 
 import pytest
@@ -10,7 +11,7 @@ from llama_index.core.base.response.schema import AsyncStreamingResponse, Stream
 from rag.answers import answer_record
 from rag.config import RagConfig
 from rag.engine import PaperQueryEngine, build_query_engine
-from rag.errors import ConfigError
+from rag.errors import ConfigError, QuestionError
 from rag.llms.scripted_server import Piece
 from rag.testing import Canned, HashEmbedding, Reply, ScriptedServer
 from tests.conftest import BATS, QUESTION, ask, engine_over
@@ -28,6 +29,12 @@ def over_http(animals: RagConfig, server: ScriptedServer, **settings: Any) -> Pa
 def ended(text: str, reason: str) -> ChatResponse:
     raw = {"choices": [{"delta": {"content": text}, "finish_reason": reason}]}
     return ChatResponse(message=ChatMessage(content=text), delta=text, raw=raw)
+
+
+def test_a_stream_that_was_not_read_is_no_record_yet(animals: RagConfig) -> None:
+    response = engine_over(animals, ["Bats use 40 kHz [1]."], streaming=True)[0].query(QUESTION)
+    with pytest.raises(QuestionError, match="not been read to its end"):
+        answer_record(QUESTION, response)
 
 
 def test_an_openai_compatible_server_is_asked_with_its_model(animals: RagConfig) -> None:
@@ -130,7 +137,8 @@ def test_the_papers_sentences_below_a_broken_answer_keep_its_numbers(animals: Ra
         ([ended("", "length")], "thought, and wrote no answer"),
         ([ended("", "content_filter")], "stopped by a content filter"),
         ([OSError("sk-SECRET")], "connection to its server was lost"),
-        ([ValueError("sk-SECRET")], "no JSON"),
+        ([ValueError("sk-SECRET")], "ValueError while reading its answer"),
+        ([JSONDecodeError("sk-SECRET", "", 0)], "no JSON"),
         ([RuntimeError("sk-SECRET")], "RuntimeError while reading its answer"),
     ],
 )

@@ -61,3 +61,8 @@ def test_another_server_without_a_key_is_refused_at_once(monkeypatch: pytest.Mon
 
 def test_an_address_is_shown_without_its_password() -> None:
     assert without_secrets("https://me:sk-1@ai.test/v1?key=sk-2") == "https://ai.test/v1"
+
+
+def test_an_address_that_is_not_of_the_web_is_refused() -> None:
+    with pytest.raises(ConfigError, match="not of the web"):
+        Endpoint.parse("owl@ftp://ai.test/v1", "RAG_LLM")

@@ -89,3 +89,7 @@ def test_each_failure_says_what_to_do_and_nothing_that_the_server_said(error: Ex
 def test_an_error_of_ours_stays_what_it_is() -> None:
     ours = ModelError("The model is asleep. Wake it.")
     assert explained(ours, "openai:x") is ours
+
+
+def test_an_error_of_a_callers_own_llm_is_named_as_it_is() -> None:
+    assert cure_of(ValueError("sk-SECRET")).startswith("ValueError while reading its answer")

@@ -35,3 +35,10 @@ def test_a_paper_that_is_not_there_is_named(index: Ingest, config: RagConfig) ->
 def test_an_index_of_one_paper_has_none_like_it(index: Ingest, config: RagConfig) -> None:
     index(PAPERS[:1])
     assert engine_over(config)[0].similar("bats") == []
+
+
+@pytest.mark.parametrize("limit", [0, -1])
+def test_a_limit_below_one_is_refused(index: Ingest, config: RagConfig, limit: int) -> None:
+    index(PAPERS)
+    with pytest.raises(QuestionError, match="1 or more"):
+        engine_over(config)[0].similar("bats", limit)
