@@ -10,10 +10,12 @@ BATS: Record = {"title": "Bats", "abstract": "We hear bats in caves and reach 71
 EDITED = BATS | {"abstract": "Now moths come into it, with 64 percent reached by other means."}
 BEES: Record = {"title": "Bees", "abstract": "Bees buzz."}
 
+pytestmark = pytest.mark.stores("slowly")
+
 
 @pytest.fixture
-def shelf(tmp_path: Path) -> Shelf:
-    return Shelf(tmp_path)
+def shelf(tmp_path: Path, place: str) -> Shelf:
+    return Shelf(tmp_path, place)
 
 
 def abstracts(shelf: Shelf) -> list[str]:
