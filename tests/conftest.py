@@ -83,6 +83,7 @@ def place(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.Mo
         yield str(tmp_path / "index")
         return
     monkeypatch.setattr("platformdirs.user_cache_path", lambda name: tmp_path / name)
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))  # for processes that a test starts
     connect = Server.connect
     with ExitStack() as opened:
 
