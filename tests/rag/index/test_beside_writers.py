@@ -82,7 +82,7 @@ def test_rows_that_came_after_the_index_was_opened_are_no_damage(
             raise IndexStoreError("The index is damaged (Error finding id).")
         return real(store, generation)
 
-    monkeypatch.setattr(rag.retrieval.Derived, "open", torn)
+    monkeypatch.setattr(Derived, "open", torn)
     retriever = HybridRetriever(PaperStore.open(animals.index, HASH), HashEmbedding())
     assert retriever.retrieve("Who sings?")[0].node.node_id == "whales"
     assert len(tries) == 2
@@ -93,7 +93,7 @@ def test_damage_while_nobody_writes_is_told(animals: RagConfig, monkeypatch: pyt
     def torn(store: PaperStore, generation: int) -> Derived:
         raise IndexStoreError("The index is damaged.")
 
-    monkeypatch.setattr(rag.retrieval.Derived, "open", torn)
+    monkeypatch.setattr(Derived, "open", torn)
     with closing(PaperStore.open(animals.index, HASH)) as store, pytest.raises(IndexStoreError, match="is damaged"):
         HybridRetriever(store, HashEmbedding())
 

@@ -246,12 +246,3 @@ def test_papers_of_a_volume_under_one_doi_stay_apart_and_are_told_apart_quickly(
     assert loads < 2_000
     shelf.put("b.jsonl", records[7] | {"abstract": "On w7x, revised.", "year": 2020})
     assert counts(shelf.ingest())[:3] == (400, 0, 0)
-
-
-def test_two_talks_of_the_same_words_are_known_again_from_another_file(shelf: Shelf) -> None:
-    talk = {"title": "Invited Talk", "abstract": "The speaker will tell us more."}
-    talks = [talk | {"authors": ["Ada Ames"]}, talk | {"authors": ["Bo Bell"]}]
-    shelf.put("a.jsonl", *talks)
-    shelf.ingest()
-    shelf.put("b.jsonl", *talks)
-    assert counts(shelf.ingest("b.jsonl")) == (2, 0, 0, 2, 0, 0)
