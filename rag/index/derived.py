@@ -66,9 +66,8 @@ def alone(folder: Path, generation: int) -> Iterator[None]:
         folder: of this machine, with what is derived of the index.
         generation: of the store.
     """
-    lock = FileLock(folder / "facts" / "making.lock")
+    lock = FileLock(folder / "derive.lock")
     try:
-        (folder / "facts").mkdir(parents=True, exist_ok=True)
         lock.acquire()
     except OSError:  # a folder that may not be written, where nothing is kept
         yield
