@@ -92,6 +92,7 @@ def _run(args: argparse.Namespace, config: RagConfig) -> "IndexStats":
         return _removed(args.remove, config)
     if not places:
         raise ConfigError(f"There is nothing to read. Name {_PLACES}: python ingest.py PATH")
+    from rag.index.places import place_of
     from rag.readers.fields import FieldMapping
     from rag.readers.reach import roots_of
     from rag.readers.sources import find_sources
@@ -105,7 +106,7 @@ def _run(args: argparse.Namespace, config: RagConfig) -> "IndexStats":
         with tempfile.TemporaryDirectory() as folder:
             return _rehearsed(find_sources(places, mapping, Path(folder)), roots, config)
     # Every file is looked at before anything is written: a wrong path costs no half-made index.
-    return _ingested(find_sources(places, mapping, Path(os.path.expanduser(config.index)) / "fetched"), roots, config)
+    return _ingested(find_sources(places, mapping, place_of(config.index).folder / "fetched"), roots, config)
 
 
 def _left(pruned: Sequence[str], config: RagConfig) -> set[str]:

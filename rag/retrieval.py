@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from threading import Lock
-from time import monotonic
+from time import monotonic, sleep
 from typing import cast
 
 import numpy as np
@@ -14,6 +14,7 @@ from llama_index.core.schema import NodeWithScore, QueryBundle
 from numpy.typing import NDArray
 
 from rag.encoding.question_vectors import QuestionVectors
+from rag.errors import IndexStoreError
 from rag.evidence.evidence import TokenEncoder
 from rag.index.derived import Derived
 from rag.index.facts import Facts
@@ -40,6 +41,9 @@ CANDIDATES = 100
 
 _LOOK_SECONDS = 0.05
 """How long a look at the store's generation holds: a question is understood and ranked on one."""
+
+_TRIES, _PAUSE_SECONDS = 10, 0.1
+"""To see an index whole, beside a process that writes to it."""
 
 
 class HybridRetriever(BaseRetriever):
@@ -94,6 +98,7 @@ class HybridRetriever(BaseRetriever):
         self._vectors = QuestionVectors(embed_model, ahead=self._reads_english_alone)
         self._lock = Lock()
         self._generation = -1
+        self._is_open = True
         self._looked = -_LOOK_SECONDS
         self._lexical: LexicalIndex
         self._facts: Facts
@@ -254,11 +259,31 @@ class HybridRetriever(BaseRetriever):
         if monotonic() - self._looked < _LOOK_SECONDS:
             return
         self._looked = monotonic()
+        if not self._is_open:
+            self._reopen()
         generation = self._store.manifest().generation
         if generation == self._generation:
             return
         if self._generation >= 0:
-            self._store = self._store.refreshed()
+            self._reopen()
+        for tries in range(_TRIES):
+            try:
+                self._derive(generation)
+                break
+            except IndexStoreError:  # what another process has written since it was opened looks like damage
+                now = self._store.manifest()
+                if tries == _TRIES - 1 or not (now.writing or now.generation != generation):
+                    raise
+            sleep(_PAUSE_SECONDS)
+            self._reopen()
+            generation = self._store.manifest().generation
+
+    def _reopen(self) -> None:
+        self._is_open = False  # until that has succeeded
+        self._store = self._store.refreshed()
+        self._is_open = True
+
+    def _derive(self, generation: int) -> None:
         if mend(self._store, self._embed_model):
             generation = self._store.manifest().generation
         self._signs.forget()

@@ -1,9 +1,11 @@
 """Fixtures of all tests: a scrubbed environment, a tiny index, the shared material where it is at hand."""
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
+from uuid import uuid4
 
 import pytest
 from llama_index.core.base.response.schema import StreamingResponse
@@ -12,11 +14,13 @@ from rag.answers import answer_record
 from rag.config import RagConfig
 from rag.encoding.minilm import MiniLMEmbedding
 from rag.engine import PaperQueryEngine, build_query_engine
+from rag.index.server import Server
 from rag.indexing import Indexer, IndexStats
 from rag.papers import Paper, content_id
 from rag.readers import Refusal
 from rag.store import PaperStore
 from rag.testing import HashEmbedding, Reply, ScriptedLLM
+from tests.rag.chroma_server import free_port, served
 
 ROOT = Path(__file__).resolve().parent.parent
 HASH = "hash"
@@ -56,13 +60,49 @@ FROGS = paper("Frogs jump far. Their leap reaches 2 metres on wet leaves.", "FRO
 OWLS = paper("Owls hunt at night. Silent feathers hide their approach from mice.", "OWLNET", "owls")
 
 
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Tests marked `stores` run over an index in a folder, and over one on a server: "both", or there "slowly"."""
+    marker = metafunc.definition.get_closest_marker("stores")
+    if marker is None or "place" not in metafunc.fixturenames or marker.args[0] == "folder":
+        return
+    marks = [pytest.mark.slow] if marker.args[0] == "slowly" else []
+    metafunc.parametrize("place", ["folder", pytest.param("server", marks=marks)], indirect=True)
+
+
+@pytest.fixture(scope="module")
+def chroma_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of a Chroma server of this module's own."""
+    with served(tmp_path_factory.mktemp("server"), free_port()) as address:
+        yield address
+
+
 @pytest.fixture
-def index(tmp_path: Path) -> Callable[[Sequence[Paper | Refusal]], IndexStats]:
+def place(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
+    """Where the test's own index lies, as `--index` takes it."""
+    if getattr(request, "param", "folder") == "folder":
+        yield str(tmp_path / "index")
+        return
+    monkeypatch.setattr("platformdirs.user_cache_path", lambda name: tmp_path / name)
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))  # for processes that a test starts
+    connect = Server.connect
+    with ExitStack() as opened:
+
+        def connected(self: Server, create: Any = None) -> Any:
+            connection = connect(self, create)
+            opened.callback(connection.close)  # what a test leaves open would be a warning in a later one
+            return connection
+
+        monkeypatch.setattr(Server, "connect", connected)
+        yield f"{request.getfixturevalue('chroma_server')}/papers-{uuid4().hex[:12]}"
+
+
+@pytest.fixture
+def index(place: str) -> Callable[[Sequence[Paper | Refusal]], IndexStats]:
     """Ingest papers into the test's own index with the hash embedding; returns what the run did."""
     embed_model = HashEmbedding()
 
     def ingest(items: Sequence[Paper | Refusal]) -> IndexStats:
-        store = PaperStore.create(str(tmp_path / "index"), HASH)
+        store = PaperStore.create(place, HASH)
         try:
             return Indexer(store, embed_model).ingest(items)
         finally:
@@ -72,9 +112,9 @@ def index(tmp_path: Path) -> Callable[[Sequence[Paper | Refusal]], IndexStats]:
 
 
 @pytest.fixture
-def config(tmp_path: Path) -> RagConfig:
+def config(place: str) -> RagConfig:
     """The settings of the test's own index."""
-    return RagConfig(index=str(tmp_path / "index"), embedding=HASH)
+    return RagConfig(index=place, embedding=HASH)
 
 
 @pytest.fixture

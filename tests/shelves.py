@@ -17,12 +17,17 @@ Record = dict[str, Any]
 
 
 class Shelf:
-    """A folder of exports and an index over them."""
+    """A folder of exports and an index over them.
 
-    def __init__(self, folder: Path) -> None:
+    Args:
+        folder: for the exports.
+        index: beside them by default.
+    """
+
+    def __init__(self, folder: Path, index: str = "") -> None:
         self.folder = folder / "exports"
         self.folder.mkdir()
-        self.index = str(folder / "index")
+        self.index = index or str(folder / "index")
         self.model = HashEmbedding()
 
     def put(self, name: str, *records: Record) -> None:

@@ -70,7 +70,7 @@ class MapMaker:
         self._begun = -1
         self._process: subprocess.Popen[str] | None = None
         store = opened()
-        self._index, self._folder = store.path, store.path / FOLDER
+        self._index, self._folder = store.name, store.path / FOLDER
         if store.is_copy:
             own = tempfile.TemporaryDirectory(prefix="askpapers-map-")
             self._end = weakref.finalize(self, own.cleanup)
@@ -109,7 +109,7 @@ class MapMaker:
 
     def _begin(self, generation: int) -> None:
         self._begun, self._progress = generation, Progress()
-        command = [sys.executable, "-m", "rag.atlas.mapmaking", str(self._index), self._embedding, str(self._folder)]
+        command = [sys.executable, "-m", "rag.atlas.mapmaking", self._index, self._embedding, str(self._folder)]
         pipe = subprocess.PIPE
         self._process = subprocess.Popen(  # noqa: S603 - this very program, and an argument each
             command, stdin=pipe, stdout=pipe, stderr=pipe, text=True, encoding="utf-8"

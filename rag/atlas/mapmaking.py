@@ -47,7 +47,7 @@ def made(index: str, embedding: str, folder: Path, tell: Telling = lambda stage,
     """Make the atlas of an index and keep it.
 
     Args:
-        index: the index's folder.
+        index: the index's folder, or its address on a server.
         embedding: the model that made its vectors.
         folder: where the atlas is kept.
         tell: told of the progress.

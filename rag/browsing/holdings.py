@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from rag.index.derived import alone
 from rag.index.facts import Facts, Noted
 from rag.lexical import LexicalIndex
 from rag.papers import Paper
@@ -22,7 +23,8 @@ def papers_meeting(store: PaperStore, where: Sequence[Filter] = ()) -> Iterable[
     if not where:
         return store.papers()
     generation, noted = store.manifest().generation, Noted(store.papers())
-    lexical = LexicalIndex.open(store.path / "lexical", generation, noted)
-    facts = Facts.open(store.path / "facts", generation, noted)
+    with alone(store.path, generation):
+        lexical = LexicalIndex.open(store.path / "lexical", generation, noted)
+        facts = Facts.open(store.path / "facts", generation, noted)
     allowed = Meeting(store, lexical, facts).every(where)
     return (paper for paper in store.papers() if paper.paper_id in allowed)

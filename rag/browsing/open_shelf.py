@@ -24,12 +24,12 @@ class OpenShelf:
     could not open its own anew, as it must when another process has written, while this one holds it.
 
     Args:
-        index: the index's folder.
+        index: the index's folder, or its address on a server.
         embedding: the model that made its vectors.
     """
 
     def __init__(self, index: str, embedding: str) -> None:
-        self._path = Path(index).expanduser().resolve()
+        self._index = index if "://" in index else str(Path(index).expanduser().resolve() / "chroma" / "..")
         self._embedding = embedding
         self._lock = Lock()
         self._store: PaperStore | None = None
@@ -80,7 +80,7 @@ class OpenShelf:
             making.join()
             shelf = self._shelf
         if shelf is None:
-            raise self._failure or IndexStoreError(f"The papers of {self._path} could not be read. Try again.")
+            raise self._failure or IndexStoreError(f"The papers of {self._index} could not be read. Try again.")
         return shelf
 
     def renewed(self) -> Shelf:
@@ -110,7 +110,7 @@ class OpenShelf:
 
     def _opened(self) -> PaperStore:
         if self._store is None:
-            self._store = PaperStore.open(str(self._path / "chroma" / ".."), self._embedding)
+            self._store = PaperStore.open(self._index, self._embedding)
         return self._store
 
     def _look(self) -> int:

@@ -140,7 +140,7 @@ def _lacking(path: Path, snapshot: Snapshot | None) -> set[str]:
         try:
             return rows_without_vector(chroma, COLLECTION)
         except DamageError:
-            with suppress(IndexBusyError), nullcontext() if snapshot else held(path, _PAUSE_SECONDS):
+            with suppress(IndexBusyError, DamageError), nullcontext() if snapshot else held(path, _PAUSE_SECONDS):
                 return _lacking_without_damage(chroma)
         except (sqlite3.Error, OSError, UnicodeDecodeError) as error:  # SQLite's own messages quote what is damaged
             faults += 1

@@ -17,6 +17,7 @@ from rag.encoding.products import by_rows
 from rag.errors import EmbeddingMismatchError
 from rag.index.changes import Changes
 from rag.index.row_files import Rows, opened
+from rag.index.spare_vectors import SpareVectors
 
 OUTSIDE = -2.0
 """Below any cosine: the paper does not count."""
@@ -50,6 +51,7 @@ class Nearest:
         collection: chromadb.Collection,
         ids: Sequence[str],
         changes: Changes | None = None,
+        spares: SpareVectors | None = None,
     ) -> Nearest:
         """Read the vectors of a generation, copying them out of the store where that is not done yet.
 
@@ -59,8 +61,9 @@ class Nearest:
             collection: the store's.
             ids: its papers.
             changes: since an earlier generation, to copy no more than what is new since.
+            spares: the store's, which what is new is copied from where they have it.
         """
-        return cls(opened(folder, generation, collection, ids, changes))
+        return cls(opened(folder, generation, collection, ids, changes, spares))
 
     def nearest(
         self, vector: NDArray[np.float32], limit: int, mask: NDArray[np.bool_] | None = None

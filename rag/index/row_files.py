@@ -21,6 +21,7 @@ from numpy.typing import NDArray
 from rag.index.changes import Changes
 from rag.index.codes import Codes, axes_of, codes_of
 from rag.index.generations import Generations, linked
+from rag.index.spare_vectors import SpareVectors
 from rag.ingestion.chunking import chunk
 from rag.papers import Paper
 
@@ -54,7 +55,12 @@ class Rows:
 
 
 def opened(
-    folder: Path, generation: int, collection: chromadb.Collection, ids: Sequence[str], changes: Changes | None
+    folder: Path,
+    generation: int,
+    collection: chromadb.Collection,
+    ids: Sequence[str],
+    changes: Changes | None,
+    spares: SpareVectors | None,
 ) -> Rows:
     """Read the rows of a generation, or copy them out of the store. Arguments as for `Nearest.open`."""
     generations = Generations(folder)
@@ -63,7 +69,7 @@ def opened(
             return _read(found)
     if changes is not None and (earlier := generations.find(changes.since)) is not None:
         with suppress(OSError, ValueError):
-            renewed = partial(_renew, earlier=earlier, changes=changes, collection=collection)
+            renewed = partial(_renew, earlier=earlier, changes=changes, collection=collection, spares=spares)
             return _read(generations.make(generation, renewed))
     ids = sorted(ids)  # the same order for the same papers, whoever read them
     rows, owners = _copied(collection, {paper_id: i for i, paper_id in enumerate(ids)})
@@ -85,12 +91,18 @@ def _copied(
 
 
 def _copied_of(
-    collection: chromadb.Collection, papers: Sequence[Paper], places: Mapping[str, int]
+    collection: chromadb.Collection, papers: Sequence[Paper], places: Mapping[str, int], spares: SpareVectors | None
 ) -> tuple[NDArray[np.float32], NDArray[np.int32]]:
-    """The same of some papers alone."""
-    ids = [f"{paper.paper_id}:{k}" for paper in papers for k in range(len(chunk(paper)))]
+    """The same of some papers alone.
+
+    The spare ones are preferred: an embedded Chroma knows no vector that another process has written since it was
+    opened, and to be asked for one it may write its own files, beside that process.
+    """
+    texts = {f"{paper.paper_id}:{k}": part.embedded for paper in papers for k, part in enumerate(chunk(paper))}
+    kept = {} if spares is None else spares.get(texts)
+    ids = [row_id for row_id in texts if row_id not in kept]
     pages = [collection.get(ids=ids[at : at + _PAGE], include=["embeddings"]) for at in range(0, len(ids), _PAGE)]
-    return _ordered([(page["ids"], page["embeddings"]) for page in pages], places)
+    return _ordered([(list(kept), list(kept.values())), *((page["ids"], page["embeddings"]) for page in pages)], places)
 
 
 def _ordered(
@@ -99,6 +111,8 @@ def _ordered(
     owners: list[int] = []
     parts: list[NDArray[np.float32]] = []
     for ids, vectors in found:
+        if not ids:
+            continue
         known = [i for i, id_ in enumerate(ids) if id_.rpartition(":")[0] in places]
         owners += [places[ids[i].rpartition(":")[0]] for i in known]
         rows = np.asarray(vectors, dtype=np.float32)[known]
@@ -108,13 +122,15 @@ def _ordered(
     return together[order], np.asarray(owners, dtype=np.int32)[order]
 
 
-def _renew(folder: Path, earlier: Path, changes: Changes, collection: chromadb.Collection) -> None:
+def _renew(
+    folder: Path, earlier: Path, changes: Changes, collection: chromadb.Collection, spares: SpareVectors | None
+) -> None:
     """Fill a folder with an earlier generation's vectors, less those of papers that are gone, and with new ones."""
     before = _read(earlier)
     ids, parts, owners = before.ids, before.parts, before.owners
     new = [paper.paper_id for paper in changes.papers]
     places = {paper_id: len(ids) + i for i, paper_id in enumerate(new)}
-    rows, owned = _copied_of(collection, changes.papers, places)
+    rows, owned = _copied_of(collection, changes.papers, places, spares)
     ids = [*("" if paper_id in changes.outdated else paper_id for paper_id in ids), *new]
     if len(rows):
         parts = [*parts, rows]

@@ -32,6 +32,10 @@ _FORMS = (
 )
 
 
+class _OtherVersionError(Exception):
+    """A server that is not of the version that is spoken here."""
+
+
 @dataclass(frozen=True)
 class Server:
     """A collection of a server.
@@ -126,7 +130,7 @@ class Server:
                 f"cannot be reached ({why}). See that it runs (chroma run --path DIR --host {self.host} --port "
                 f"{self.port}), or name another index: --index DIR"
             )
-        elif status in (404, 405, 410) or isinstance(error, json.JSONDecodeError | KeyError):
+        elif status in (404, 405, 410) or isinstance(error, json.JSONDecodeError | KeyError | _OtherVersionError):
             told = (
                 f"does not answer as Chroma {chromadb.__version__} does ({why}). See that it is a Chroma server of "
                 "version 1: pip install 'chromadb>=1.5'"
@@ -143,12 +147,14 @@ class Server:
         )
 
     def _greet(self) -> None:
-        """See that a server of Chroma's answers, before its client, which tells less, is made."""
-        address = f"{'https' if self.ssl else 'http'}://{self.host}:{self.port}/api/v2/heartbeat"
+        """See that a server of Chroma's answers, of this version, before its client, which tells less, is made."""
+        address = f"{'https' if self.ssl else 'http'}://{self.host}:{self.port}/api/v2"
         headers = {"X-Chroma-Token" if self.cloud else "Authorization": self._sent} if self.key else {}
-        answer = httpx.get(address, headers=headers, timeout=_SECONDS)
-        answer.raise_for_status()
-        answer.json()
+        with httpx.Client(headers=headers, timeout=_SECONDS) as client:
+            client.get(f"{address}/heartbeat").raise_for_status().json()
+            version = client.get(f"{address}/version").raise_for_status().json()
+        if not str(version).startswith("1."):
+            raise _OtherVersionError(f"it says that it is of version {version}")
 
     @property
     def _sent(self) -> str:

@@ -6,6 +6,7 @@ import os
 import shutil
 import tempfile
 import weakref
+from contextlib import suppress
 from pathlib import Path
 
 from rag.errors import IndexStoreError
@@ -21,7 +22,8 @@ def is_writable(chroma: Path) -> bool:
         chroma: the folder with `chroma.sqlite3`.
     """
     places = [chroma, *chroma.rglob("*")]
-    return all(os.access(place, os.W_OK) for place in places)
+    # SQLite's journal comes and goes as another process writes: what is gone was in nobody's way.
+    return all(os.access(place, os.W_OK) or not os.path.lexists(place) for place in places)
 
 
 class Snapshot:
@@ -69,8 +71,12 @@ class Snapshot:
 
 
 def _stamp(chroma: Path) -> Stamp:
-    files = sorted(path for path in chroma.rglob("*") if path.is_file())
-    return tuple((path.name, path.stat().st_size, path.stat().st_mtime_ns) for path in files)
+    found: list[tuple[str, int, int]] = []
+    for path in sorted(path for path in chroma.rglob("*") if path.is_file()):
+        with suppress(FileNotFoundError):  # a journal, that ended as another process had written
+            stat = path.stat()
+            found.append((path.name, stat.st_size, stat.st_mtime_ns))
+    return tuple(found)
 
 
 def _why(error: OSError | shutil.Error) -> str:

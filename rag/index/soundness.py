@@ -11,6 +11,7 @@ import sqlite3
 from collections.abc import Iterable, Iterator
 from contextlib import closing
 from pathlib import Path
+from time import sleep
 from urllib.parse import quote
 
 from rag.index.vector_files import DamageError, named_rows
@@ -25,6 +26,8 @@ _SEGMENTS = (
 _TABLES = {"collections", "segments", "max_seq_id", "embeddings", "embeddings_queue"}
 _LOG = "SELECT id, operation FROM embeddings_queue WHERE seq_id > ? AND topic LIKE ? ORDER BY seq_id"
 _ADD, _UPSERT, _DELETE = 0, 2, 3
+_STILL_SECONDS = 0.25
+"""How long files that would not load must stay as they are to be taken for damaged."""
 
 
 class SegmentDamageError(DamageError):
@@ -74,12 +77,31 @@ def rows_without_vector(chroma: Path, collection: str) -> set[str]:
 
 
 def _named(folder: Path) -> dict[str, int]:
+    """The rows that the files of a folder name.
+
+    Chroma writes these files also in processes that only read, which hold no lock: what changes is not damaged.
+    """
     if not folder.exists():
         return {}
     try:
         return named_rows(folder)
+    except DamageError:
+        before = _stamps(folder)
+    sleep(_STILL_SECONDS)
+    try:
+        return named_rows(folder)
     except DamageError as error:
-        raise SegmentDamageError(str(error), folder) from None
+        if before is not None and before == _stamps(folder):
+            raise SegmentDamageError(str(error), folder) from None
+        raise DamageError("its vector files were written while they were read") from None
+
+
+def _stamps(folder: Path) -> list[tuple[str, int, int]] | None:
+    try:
+        found = [(path.name, path.stat()) for path in sorted(folder.iterdir())]
+    except FileNotFoundError:  # another process takes them away
+        return None
+    return [(name, stat.st_size, stat.st_mtime_ns) for name, stat in found]
 
 
 def _lacking(names: dict[str, int], log: Iterable[tuple[str, int]], rows: Iterable[str]) -> Iterator[str]:

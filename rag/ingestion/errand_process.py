@@ -94,12 +94,13 @@ def _added(errand: Errand, tell: Tell, stop: Event, model: Model) -> IndexStats:
 
 def _sources(errand: Errand) -> tuple[list[Source], list[Refusal]]:
     """What is to be read, and the files of no format that is known; none is kept in mind by where it lies now."""
+    from rag.index.places import place_of
     from rag.readers.fields import FieldMapping
     from rag.readers.paths import read_stream
     from rag.readers.sources import Source, find_sources
 
     if errand.arxiv:
-        fetched = Path(errand.index).expanduser() / "fetched"
+        fetched = place_of(errand.index).folder / "fetched"
         return find_sources([f"arxiv:{errand.arxiv}"], None, fetched), []
     found: list[Source] = []
     refused: list[Refusal] = []

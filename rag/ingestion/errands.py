@@ -31,7 +31,7 @@ class Errand:
     """What is to be done; one kind of it.
 
     Args:
-        index: the index's folder.
+        index: the index's folder, or its address on a server.
         embedding: the model that makes its vectors.
         timeout: seconds to wait for a model's server.
         files: to be read.

@@ -20,8 +20,8 @@ def free_port() -> int:
 
 
 @contextmanager
-def served(folder: Path, port: int) -> Iterator[str]:
-    """Run a server over a folder; gives its address."""
+def served(folder: Path, port: int, *, killed: bool = False) -> Iterator[str]:
+    """Run a server over a folder; gives its address. It is told to end at last, or killed."""
     words = [sys.executable, "-c", COMMAND, "run", "--path", str(folder), "--port", str(port)]
     process = subprocess.Popen(words, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     try:
@@ -34,5 +34,5 @@ def served(folder: Path, port: int) -> Iterator[str]:
                 time.sleep(0.1)
         yield f"http://127.0.0.1:{port}"
     finally:
-        process.terminate()
+        (process.kill if killed else process.terminate)()
         process.wait()

@@ -16,6 +16,7 @@ from rag.understanding.conversation import Continued
 from tests.conftest import engine_over, paper
 
 Ingest = Callable[[Sequence[Paper]], IndexStats]
+pytestmark = pytest.mark.stores("slowly")
 
 PAPERS = [
     paper("BATNET hears by echolocation in the dark.", "BATNET: hearing by echolocation", "bat 1"),

@@ -21,6 +21,7 @@ BATS = [
 PEP = paper("PepFlow designs peptides by flow matching. It needs no reward.", "Peptide Design", "pep", year=2024)
 PROT = paper("ProtNet designs proteins by diffusion. It takes 3 days.", "Protein Design", "prot", year=2023)
 Ingest = Callable[[Sequence[Paper | Refusal]], IndexStats]
+pytestmark = pytest.mark.stores("slowly")
 
 
 @pytest.fixture

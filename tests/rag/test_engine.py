@@ -21,6 +21,7 @@ from rag.testing import ScriptedLLM
 from tests.conftest import BATS, FROGS, HASH, OWLS, QUESTION, ask, engine_over
 
 BY_ID = {paper.paper_id: paper for paper in (BATS, FROGS, OWLS)}
+pytestmark = pytest.mark.stores("slowly")
 
 
 def assert_quotes_are_exact(record: dict[str, Any], papers: dict[str, Paper] = BY_ID) -> None:
@@ -31,6 +32,7 @@ def assert_quotes_are_exact(record: dict[str, Any], papers: dict[str, Paper] = B
         assert abstract[citation["start"] : citation["end"]] == citation["quote"]
 
 
+@pytest.mark.stores("both")
 def test_without_an_llm_the_answer_is_the_papers_own_sentence(animals: RagConfig) -> None:
     record = ask(engine_over(animals)[0])
     assert record["verdict"] == "answered"
@@ -74,6 +76,7 @@ def test_the_paper_whose_words_come_nearer_speaks_first_where_the_ranking_is_clo
     assert response.metadata["citations"][0]["paper_id"] == "bats"
 
 
+@pytest.mark.stores("both")
 def test_what_no_paper_answers_is_refused_with_the_nearest_papers(animals: RagConfig) -> None:
     record = ask(engine_over(animals)[0], "Who painted the Mona Lisa?")
     assert (record["verdict"], record["citations"], record["sentences"]) == ("not_in_papers", [], [])
@@ -100,6 +103,7 @@ async def test_an_llm_streams_to_asynchronous_callers(animals: RagConfig) -> Non
     assert_quotes_are_exact(answer_record(QUESTION, response))
 
 
+@pytest.mark.stores("both")
 def test_an_llm_writes_and_each_citation_quotes_the_nearest_sentence(animals: RagConfig) -> None:
     engine, llm = engine_over(animals, ["Frogs leap 2 metres [2]. Bats navigate at 40 kHz [1]."])
     record = ask(engine, "How far do frogs leap, and at what kHz do bats navigate by echolocation?")
@@ -135,6 +139,7 @@ def test_a_question_that_retrieval_knows_to_be_hopeless_costs_no_call(animals: R
     assert llm.requests == []
 
 
+@pytest.mark.stores("both")
 def test_an_empty_index_says_how_to_fill_it_and_costs_no_call(config: RagConfig) -> None:
     PaperStore.create(config.index, HASH).close()
     engine, llm = engine_over(config, [])

@@ -21,6 +21,7 @@ from rag.testing import HashEmbedding
 from tests.conftest import BATS, FROGS, HASH, OWLS, ROOT, paper
 
 Ingest = Callable[[Sequence[Paper | Refusal]], IndexStats]
+pytestmark = pytest.mark.stores("slowly")
 
 
 def rows(config: RagConfig) -> dict[str, str]:
@@ -30,6 +31,7 @@ def rows(config: RagConfig) -> dict[str, str]:
     return dict(zip(got["ids"], got["documents"] or [], strict=True))
 
 
+@pytest.mark.stores("both")
 def test_new_changed_unchanged_and_refused_records_are_counted(index: Ingest) -> None:
     index([BATS, FROGS])
     refusal = Refusal("a.json", "x", "it has no abstract")
@@ -45,6 +47,7 @@ def test_a_second_run_embeds_nothing_and_keeps_the_generation(tmp_path: Path) ->
     assert (store.manifest(), len(model.calls)) == (before, calls)
 
 
+@pytest.mark.stores("both")
 def test_a_changed_abstract_leaves_no_old_chunk(index: Ingest, config: RagConfig) -> None:
     long = replace(BATS, abstract="Bats hear well in the dark of the night. " * 120)
     index([long])
@@ -53,6 +56,7 @@ def test_a_changed_abstract_leaves_no_old_chunk(index: Ingest, config: RagConfig
     assert rows(config) == {"bats:0": BATS.abstract}
 
 
+@pytest.mark.stores("both")
 def test_papers_come_back_as_they_went_in(index: Ingest, config: RagConfig) -> None:
     long = Paper(
         "l", "T", "Bats hear well in the dark. " * 300, ("Ada A.", "Bo, B."), 2024, "ICML", "https://x", "Poster"
@@ -89,6 +93,7 @@ def test_a_failed_run_keeps_the_old_text_and_a_rerun_completes_it(index: Ingest,
     assert rows(config) == {"frogs:0": "Frogs rest."}
 
 
+@pytest.mark.stores("both")
 def test_a_run_that_fails_in_a_later_batch_keeps_the_earlier_ones_and_says_that_it_was_cut_off(
     index: Ingest, config: RagConfig, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -160,6 +165,7 @@ def test_an_index_of_another_model_says_what_to_type(animals: RagConfig) -> None
         PaperStore.open(animals.index, "openai:other")
 
 
+@pytest.mark.stores("both")
 def test_a_second_writer_is_refused_at_once(animals: RagConfig) -> None:
     store = PaperStore.open(animals.index, HASH)
     with store.writer(), pytest.raises(IndexBusyError, match="Another process is writing"):
@@ -172,12 +178,14 @@ def test_what_is_no_folder_is_no_index(index: str) -> None:
         PaperStore.open(index, HASH)
 
 
+@pytest.mark.stores("folder")
 def test_a_damaged_index_is_named_with_the_cure(animals: RagConfig) -> None:
     (Path(animals.index) / "chroma" / "chroma.sqlite3").write_bytes(b"garbage" * 1000)
     with pytest.raises(IndexStoreError, match="Move it away and build it anew"):
         PaperStore.open(animals.index, HASH)
 
 
+@pytest.mark.stores("slowly")
 def test_what_another_process_wrote_is_seen_after_a_refresh(animals: RagConfig) -> None:
     store = PaperStore.open(animals.index, HASH)
     script = (

@@ -3,8 +3,10 @@
 import json
 import multiprocessing
 import random
+import shutil
 import time
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Callable, Iterator
 from multiprocessing.connection import Connection
 from multiprocessing.context import ForkServerContext
 from pathlib import Path
@@ -12,13 +14,13 @@ from pathlib import Path
 import pytest
 
 import rag.ingestion.run
-from rag.indexing import Indexer
+from rag.indexing import Indexer, remove
 from rag.readers.reach import roots_of
 from rag.readers.sources import find_sources
 from rag.store import PaperStore
 from rag.testing import HashEmbedding
 from tests.conftest import HASH
-from tests.rag.rows import content
+from tests.rag.rows import assert_alike, content
 
 
 class Slow(HashEmbedding):
@@ -49,12 +51,15 @@ def write(folder: Path, *, edited: bool) -> None:
 
 
 def run(index: str, folder: str, mode: str, begun: Connection | None = None) -> None:
-    """Ingest a folder, written every four papers; says when it begins."""
+    """Ingest a folder, or take papers out, four at a time; says when it begins."""
     rag.ingestion.run._BATCH = 4
     store = PaperStore.create(index, HASH)
     if begun is not None:
         begun.send("begun")
-    Indexer(store, Slow()).ingest_sources(find_sources([folder]), roots_of([folder]) if mode == "prune" else ())
+    if mode == "remove":
+        remove(store, [f"{name}{number}" for name in "abc" for number in range(5, 25, 2)])
+    else:
+        Indexer(store, Slow()).ingest_sources(find_sources([folder]), roots_of([folder]) if mode == "prune" else ())
     store.close()
 
 
@@ -91,22 +96,31 @@ def moments(count: int) -> Iterator[float]:
         yield chosen.uniform(0.0, 0.35)
 
 
-@pytest.mark.parametrize("kills", [pytest.param(60, marks=(pytest.mark.slow, pytest.mark.timeout(900)))])
-def test_a_killed_run_and_one_more_end_in_the_index_of_a_clean_run(tmp_path: Path, kills: int) -> None:
-    start, folder = forks(), tmp_path / "exports"
-    write(folder, edited=False)
-    finish(start, tmp_path / "clean", folder, "")
-    before = content(tmp_path / "clean")
-    write(folder, edited=True)
-    finish(start, tmp_path / "clean", folder, "prune")
-    after = content(tmp_path / "clean")
-    assert before.keys() != after.keys()
-    died = 0
-    for number, moment in enumerate(moments(kills)):
+STAGES = {"ingest": False, "update": True, "prune": True, "remove": True}
+"""What is done to an index, one after the other, and whether the exports are the edited ones by then."""
+QUESTIONS = ["How many bats does paper 7 of a count?", "c reaches percent", "paper 3 of b", "shared by all"]
+
+
+@pytest.mark.parametrize("rounds", [pytest.param(25, marks=(pytest.mark.slow, pytest.mark.timeout(900)))])
+def test_a_killed_run_and_one_more_end_in_the_index_of_a_clean_run(
+    tmp_path: Path, rounds: int, record_property: Callable[[str, object], None]
+) -> None:
+    start, folder, died = forks(), tmp_path / "exports", Counter[str]()
+    for stage, edited in STAGES.items():
+        write(folder, edited=edited)
+        finish(start, tmp_path / "clean", folder, stage)
+        shutil.copytree(tmp_path / "clean", tmp_path / stage)
+    assert len({frozenset(content(tmp_path / stage)) for stage in STAGES}) == len(STAGES)
+    chance = moments(rounds * len(STAGES))
+    for number in range(rounds):
         index = tmp_path / f"index{number}"
-        for edited, mode, expected in ((False, "", before), (True, "prune", after)):
+        for stage, edited in STAGES.items():
             write(folder, edited=edited)
-            died += killed(start, index, folder, mode, moment)
-            finish(start, index, folder, mode)
-            assert content(index) == expected
-    assert died > kills / 2
+            died[stage] += killed(start, index, folder, stage, next(chance))
+            finish(start, index, folder, stage)
+            assert_alike(index, tmp_path / stage, QUESTIONS)
+        shutil.rmtree(index)
+    for stage in STAGES:
+        record_property(f"killed in {stage}", died[stage])
+    assert min(died[stage] for stage in ("ingest", "update", "prune")) > rounds / 2
+    assert died.total() > 2 * rounds

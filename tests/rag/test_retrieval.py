@@ -23,6 +23,7 @@ from rag.text.analysis import analyze
 from tests.conftest import BATS, FROGS, HASH, OWLS, paper
 
 Ingest = Callable[[Sequence[Paper]], IndexStats]
+pytestmark = pytest.mark.stores("slowly")
 
 
 def ids(found: list[NodeWithScore]) -> list[str]:
@@ -146,6 +147,7 @@ def test_a_paper_below_the_cosine_floor_scores_nothing_on_the_dense_side() -> No
     assert fuse({"a": 0.5, "b": -0.7}, {}, dense_weight=1.0) == pytest.approx({"a": 1.0, "b": 0.0})
 
 
+@pytest.mark.stores("both")
 def test_the_paper_that_is_asked_about_comes_first(retriever: HybridRetriever) -> None:
     assert ids(retriever.retrieve("How far is the leap of frogs?"))[0] == "frogs"
 
@@ -172,6 +174,7 @@ def test_a_small_index_gives_what_it_has(index: Ingest, config: RagConfig, count
     assert sorted(ids(found)) == ["bats", "frogs"][:count]
 
 
+@pytest.mark.stores("both")
 def test_a_paper_of_many_chunks_is_one_entry_with_its_whole_abstract(index: Ingest, config: RagConfig) -> None:
     long = paper("Whales sing in the deep. " * 300, "WHALENET", "whales")
     index([long, BATS])
@@ -180,6 +183,7 @@ def test_a_paper_of_many_chunks_is_one_entry_with_its_whole_abstract(index: Inge
     assert found[0].node.get_content() == long.abstract
 
 
+@pytest.mark.stores("both")
 def test_papers_added_later_are_found_without_reopening(index: Ingest, config: RagConfig) -> None:
     index([BATS])
     retriever = HybridRetriever(PaperStore.open(config.index, HASH), HashEmbedding())
@@ -228,6 +232,7 @@ def test_as_many_papers_come_back_as_were_asked_for(animals: RagConfig) -> None:
     assert len(HybridRetriever(store, HashEmbedding(), top_k=2).retrieve("bats and frogs")) == 2
 
 
+@pytest.mark.stores("folder")
 def test_a_damaged_word_index_is_made_again(animals: RagConfig) -> None:
     HybridRetriever(PaperStore.open(animals.index, HASH), HashEmbedding()).retrieve("bats")
     for file in (Path(animals.index) / "lexical").rglob("meta.json"):

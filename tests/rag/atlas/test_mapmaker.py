@@ -38,13 +38,14 @@ def finished(maker: MapMaker) -> Look:
     raise AssertionError("the map was not made")
 
 
-def test_an_atlas_is_made_in_the_background_and_kept_with_the_index(maker: MapMaker, animals: RagConfig) -> None:
+@pytest.mark.stores("slowly")
+def test_an_atlas_is_made_in_the_background_and_kept_with_the_index(maker: MapMaker) -> None:
     first = maker.look()
     assert (first.atlas, first.progress is not None) == (None, True)
     look = finished(maker)
     assert look.atlas is not None
     assert look.atlas.ids == ["bats", "frogs", "owls"]
-    files = list((Path(animals.index) / "map").iterdir())
+    files = list((maker._opened().path / "map").iterdir())
     assert [file.name for file in files] == [f"{look.generation}.atlas"]
 
 

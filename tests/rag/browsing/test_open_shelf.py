@@ -28,6 +28,7 @@ def opened(config: RagConfig, monkeypatch: pytest.MonkeyPatch) -> Iterator[OpenS
         shelf.close()
 
 
+@pytest.mark.stores("both")
 def test_papers_that_come_and_go_are_noticed(
     animals: RagConfig, index: Ingest, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -46,6 +47,7 @@ def test_papers_that_come_and_go_are_noticed(
         assert shelf.paper("bats") == BATS
 
 
+@pytest.mark.stores("slowly")
 def test_the_last_shelf_serves_while_a_newer_one_is_made(
     animals: RagConfig, index: Ingest, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -68,6 +70,7 @@ store.close()
 """
 
 
+@pytest.mark.stores("slowly")
 def test_what_another_process_wrote_is_answered_and_browsed_at_once(
     animals: RagConfig, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -89,6 +92,7 @@ def test_an_index_that_is_not_there_is_told(tmp_path: Path) -> None:
         OpenShelf(str(tmp_path / "none"), HASH).shelf()
 
 
+@pytest.mark.stores("slowly")
 def test_an_empty_index_has_an_empty_shelf(config: RagConfig, monkeypatch: pytest.MonkeyPatch) -> None:
     PaperStore.create(config.index, HASH).close()
     with opened(config, monkeypatch) as shelf:

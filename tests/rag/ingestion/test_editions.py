@@ -10,10 +10,12 @@ BATS: Record = {"title": "Bats", "abstract": "We hear bats in caves and reach 71
 EDITED = BATS | {"abstract": "Now moths come into it, with 64 percent reached by other means."}
 BEES: Record = {"title": "Bees", "abstract": "Bees buzz."}
 
+pytestmark = pytest.mark.stores("slowly")
+
 
 @pytest.fixture
-def shelf(tmp_path: Path) -> Shelf:
-    return Shelf(tmp_path)
+def shelf(tmp_path: Path, place: str) -> Shelf:
+    return Shelf(tmp_path, place)
 
 
 def abstracts(shelf: Shelf) -> list[str]:
@@ -120,3 +122,12 @@ def test_a_field_that_only_a_pruned_file_had_goes_with_it(shelf: Shelf) -> None:
     (shelf.folder / "b.jsonl").unlink()
     shelf.ingest(prune=True)
     assert [(paper.year, paper.venue) for paper in shelf.papers().values()] == [(None, "")]
+
+
+def test_two_talks_of_the_same_words_are_known_again_from_another_file(shelf: Shelf) -> None:
+    talk = {"title": "Invited Talk", "abstract": "The speaker will tell us more."}
+    talks = [talk | {"authors": ["Ada Ames"]}, talk | {"authors": ["Bo Bell"]}]
+    shelf.put("a.jsonl", *talks)
+    shelf.ingest()
+    shelf.put("b.jsonl", *talks)
+    assert counts(shelf.ingest("b.jsonl")) == (2, 0, 0, 2, 0, 0)

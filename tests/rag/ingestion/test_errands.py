@@ -105,13 +105,15 @@ def test_a_stopped_run_ends_cleanly_and_is_gone_on_with(animals: RagConfig) -> N
     assert end(Errand(animals.index, HASH, text=TWO))["stats"]["added"] == 1
 
 
+@pytest.mark.stores("both")
 def test_a_query_to_arxiv_goes_through_the_reader_of_live_places(
-    config: RagConfig, monkeypatch: pytest.MonkeyPatch
+    config: RagConfig, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     asked: list[str] = []
 
-    def find(places: list[str], _mapping: object, _folder: Path) -> list[Source]:
+    def find(places: list[str], _mapping: object, folder: Path) -> list[Source]:
         asked.extend(places)
+        assert tmp_path in folder.parents  # a server's index has a folder of this machine's, too
         return [Source("arXiv", places[0], lambda: iter([Paper("w", "Whales", "Whales sing low in the deep sea.")]))]
 
     monkeypatch.setattr("rag.readers.sources.find_sources", find)

@@ -14,10 +14,12 @@ from rag.readers.sources import find_sources
 from rag.store import PaperStore
 from tests.shelves import Shelf, counts
 
+pytestmark = pytest.mark.stores("slowly")
+
 
 @pytest.fixture
-def shelf(tmp_path: Path) -> Shelf:
-    return Shelf(tmp_path)
+def shelf(tmp_path: Path, place: str) -> Shelf:
+    return Shelf(tmp_path, place)
 
 
 BAT = {"id": "1", "title": "Bats", "abstract": "We hear bats in caves."}
@@ -57,6 +59,7 @@ def test_different_papers_with_the_same_title_stay_two(shelf: Shelf) -> None:
     assert shelf.ingest().papers == 2
 
 
+@pytest.mark.stores("both")
 def test_another_export_adds_what_the_first_lacks_and_embeds_nothing_again(shelf: Shelf) -> None:
     shelf.put("a.jsonl", BAT)
     shelf.ingest()
@@ -121,6 +124,7 @@ def test_files_that_cannot_be_opened_cost_no_other(shelf: Shelf) -> None:
     assert counts(shelf.ingest()) == (1, 1, 0, 0, 0, 0)
 
 
+@pytest.mark.stores("both")
 def test_an_unchanged_file_is_not_read_again(shelf: Shelf, monkeypatch: pytest.MonkeyPatch) -> None:
     shelf.put("a.jsonl", BAT, BEE, BAT, {"title": "No abstract"})
     first = shelf.ingest()
@@ -140,6 +144,7 @@ def test_papers_that_left_a_file_stay_until_it_is_pruned(shelf: Shelf) -> None:
     assert set(shelf.papers()) == {"2"}
 
 
+@pytest.mark.stores("both")
 def test_pruning_leaves_other_sources_and_shared_papers_alone(shelf: Shelf) -> None:
     shelf.put("a.jsonl", BAT, BEE)
     shelf.put("b.jsonl", BEE, {"id": "3", "title": "Owls", "abstract": "Owls hunt at night."})
@@ -151,6 +156,7 @@ def test_pruning_leaves_other_sources_and_shared_papers_alone(shelf: Shelf) -> N
     assert set(shelf.papers()) == {"1", "3"}
 
 
+@pytest.mark.stores("both")
 def test_a_file_gone_from_a_pruned_folder_takes_its_papers_with_it(shelf: Shelf) -> None:
     shelf.put("a.jsonl", BAT)
     shelf.put("b.jsonl", BEE)
@@ -179,6 +185,7 @@ def test_a_broken_file_costs_no_other(shelf: Shelf) -> None:
         shelf.ingest("a.json")
 
 
+@pytest.mark.stores("both")
 def test_papers_are_removed_by_id_or_identifier_and_come_back_with_their_file(shelf: Shelf) -> None:
     shelf.put("a.jsonl", BAT | {"doi": "10.1/x"}, BEE)
     shelf.ingest()
@@ -190,6 +197,7 @@ def test_papers_are_removed_by_id_or_identifier_and_come_back_with_their_file(sh
     assert shelf.ingest().added == 2
 
 
+@pytest.mark.stores("both")
 def test_a_rehearsal_counts_like_the_run_and_writes_nothing(shelf: Shelf) -> None:
     shelf.put("a.jsonl", BAT, BEE, BAT, {"title": "No abstract"})
     rehearsed = rehearse(find_sources([shelf.folder]), None)
@@ -238,12 +246,3 @@ def test_papers_of_a_volume_under_one_doi_stay_apart_and_are_told_apart_quickly(
     assert loads < 2_000
     shelf.put("b.jsonl", records[7] | {"abstract": "On w7x, revised.", "year": 2020})
     assert counts(shelf.ingest())[:3] == (400, 0, 0)
-
-
-def test_two_talks_of_the_same_words_are_known_again_from_another_file(shelf: Shelf) -> None:
-    talk = {"title": "Invited Talk", "abstract": "The speaker will tell us more."}
-    talks = [talk | {"authors": ["Ada Ames"]}, talk | {"authors": ["Bo Bell"]}]
-    shelf.put("a.jsonl", *talks)
-    shelf.ingest()
-    shelf.put("b.jsonl", *talks)
-    assert counts(shelf.ingest("b.jsonl")) == (2, 0, 0, 2, 0, 0)

@@ -16,6 +16,7 @@ from rag.understanding.filters import Filter, is_author, label, parse_where
 from tests.conftest import engine_over, paper
 
 Ingest = Callable[[Sequence[Paper]], IndexStats]
+pytestmark = pytest.mark.stores("slowly")
 
 PAPERS = [
     paper("Bats hear by echolocation.", "A", "a", year=2019, venue="ICML", authors=("Jane Doe", "Zed Volč")),
@@ -132,6 +133,7 @@ def mixed(index: Ingest, config: RagConfig) -> RagConfig:
     return config
 
 
+@pytest.mark.stores("both")
 @pytest.mark.parametrize(
     ("where", "left"),
     [
@@ -167,6 +169,7 @@ def test_explicit_conditions_that_leave_nothing_are_named(mixed: RagConfig) -> N
     assert response.source_nodes == []
 
 
+@pytest.mark.stores("both")
 def test_many_papers_are_filtered_with_their_exact_cosines(index: Ingest, config: RagConfig) -> None:
     index([paper(f"Bat number {n} sings.", f"T{n}", f"p{n}", year=2000 + n % 2) for n in range(260)])
     engine, _ = engine_over(config)

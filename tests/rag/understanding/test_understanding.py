@@ -14,6 +14,7 @@ from rag.indexing import IndexStats
 from rag.papers import Paper
 from tests.conftest import engine_over, paper
 
+pytestmark = pytest.mark.stores("slowly")
 PAPERS = [
     paper("Bats hear by echolocation, says BatNavi.", "Bats with echolocation", "with", year=2019, venue="ICML"),
     paper("Bats of this kind fly without echolocation.", "Bats by eyesight", "without", year=2021, venue="ICML"),
@@ -33,6 +34,7 @@ def asked(config: RagConfig, question: str) -> dict[str, Any]:
     return response.metadata | {"ids": [node.node.node_id for node in response.source_nodes], "text": str(response)}
 
 
+@pytest.mark.stores("both")
 def test_conditions_filter_and_the_rest_of_the_question_ranks(zoo: RagConfig) -> None:
     read = engine_over(zoo)[0].understand("ICML papers since 2020 about bats")
     assert (read.topic, read.allowed) == ("papers about bats", frozenset({"without"}))
