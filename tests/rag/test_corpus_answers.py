@@ -97,7 +97,7 @@ def test_an_overview_is_left_to_an_llm_where_one_is_set(corpus: RagConfig) -> No
 def test_papers_of_a_year_that_none_has_are_none(corpus: RagConfig) -> None:
     record = ask(corpus, "papers from 1999")
     assert (record["verdict"], record["citations"]) == ("not_in_papers", [])
-    assert record["answer"] == "These papers do not say. None of the 7 papers is dated 1999; they are of 2020 to 2024."
+    assert record["answer"] == "**0 papers.** None of the 7 papers is dated 1999; they are of 2020 to 2024."
 
 
 def test_all_papers_are_listed_where_no_topic_is_named(corpus: RagConfig) -> None:
