@@ -14,7 +14,7 @@ from rag.llms.llm import mode_of
 from rag.retrieval import HybridRetriever
 from rag.store import PaperStore
 
-_OPENED = ("_store", "_lexical", "_facts", "_nearest", "_mask", "_generation")
+_OPENED = ("_store", "_lexical", "_facts", "_nearest", "_papers", "_mask", "_generation")
 
 
 def variant(engine: PaperQueryEngine, config: RagConfig, llm: LLM | None) -> PaperQueryEngine:
