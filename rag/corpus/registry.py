@@ -11,6 +11,7 @@ from rag.answering.records import answered, framed, unheld, unrecorded
 from rag.corpus.superlatives import superlative, uncounted
 from rag.corpus.superlatives import told as counted
 from rag.corpus.tallies import tally
+from rag.corpus.team_sizes import team_size
 from rag.evidence.evidence import EvidenceReader, Reading
 from rag.evidence.verdicts import Verdict
 from rag.papers import Paper
@@ -54,7 +55,8 @@ class Registry:
             nodes: what retrieval ranks first for it.
         """
         facts = self._retriever.facts
-        if most := superlative(asked.query_str, facts, asked.allowed) or tally(asked.query_str, facts):
+        text = asked.query_str
+        if most := superlative(text, facts, asked.allowed) or tally(text, facts) or team_size(text, facts):
             get = self._retriever.store.get
             return counted(most, asked.asked_as, get), get(most.paper_ids)
         if why := uncounted(asked.query_str):
