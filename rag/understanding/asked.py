@@ -31,6 +31,8 @@ from rag.understanding.readings import Reading
 from rag.understanding.spelling import Correction, corrected, corrections
 from rag.understanding.unmentioned import is_without_words, unmentioned
 
+_FEW_WORDS = 8
+"""Of search words; more of them, without a question, are a statement."""
 _QUALITY_FROM = 3
 """Papers that call a thing "non-" something, from which that is a quality."""
 
@@ -181,7 +183,9 @@ class Understanding:
             Correction(item.word, item.name, span) for item in found for span in stretches_of(question, item.word)
         )
         topic = corrected(topic, found)
-        named = bearers(topic, self._lexical, self._store.get)
+        # A statement says things of many names; first comes what it says. A question is about the one that it names.
+        told = is_fragment(topic) and len(topic.split()) > _FEW_WORDS
+        named = () if told else bearers(topic, self._lexical, self._store.get)
         return Asked(
             corrected(question, whole), topic=topic, embedding=query.embedding, allowed=allowed,
             excluded=tuple(excluded), readings=tuple(readings), corrections=found,

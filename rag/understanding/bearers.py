@@ -24,6 +24,8 @@ _READ = 400
 _SHORTEST = 3
 _MOST = 3
 """Papers that share a name."""
+PROPOSES = re.compile(r"\b(?:propos|introduc|present|develop|call|dub|term|nam)(?:e|es|ed|ing|s|ling)?\b")
+"""A sentence in which a paper gives a name to what it proposes."""
 _WORD = re.compile(r"(?<![A-Za-z0-9_-])(?:[A-Za-z]|[\u0370-\u03ff])[A-Za-z0-9\u0370-\u03ff]+(?![A-Za-z0-9_-])")
 _TYPESET = re.compile(r"(?:\$[^$\s]{1,60}\$|[^\W_])[\w+-]*(?:\$[^$\s]{1,60}\$[\w+-]*)*")
 
@@ -144,6 +146,8 @@ def _is_telling(word: str, terms: Sequence[str], lexical: LexicalIndex) -> bool:
 def _own_keys(paper: Paper) -> frozenset[str]:
     """The keys of the names that a paper gives to what it proposes, and of those that it typesets."""
     head = paper.title.partition(":")[0] if ":" in paper.title else ""
-    coined = re.findall(r"\(\**([^()\s]*[A-Z][^()\s]*?)\**\)", paper.abstract)
+    # "(G-CSF)" in a sentence that proposes nothing is a thing of others, spelled out.
+    proposing = [text for text in re.split(r"(?<=[.!?])\s", paper.abstract) if PROPOSES.search(text)]
+    coined = [name for text in proposing for name in re.findall(r"\(\**([^()\s]*[A-Z][^()\s]*?)\**\)", text)]
     typeset = spellings(f"{paper.title}\n{paper.abstract}")
     return frozenset(key_of(name) for name in (head, method_name(paper.abstract), *coined, *typeset))

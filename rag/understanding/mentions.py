@@ -8,7 +8,7 @@ from rag.lexical import LexicalIndex
 from rag.papers import Paper, method_name
 from rag.questions import content_terms, is_content, names, proper_nouns
 from rag.text.analysis import analyze
-from rag.understanding.bearers import spellings
+from rag.understanding.bearers import PROPOSES, spellings
 from rag.understanding.strangers import variants
 
 _OWN = 3
@@ -110,7 +110,7 @@ def _names(title: str, abstract: str) -> tuple[str, ...]:
 
 def _coined(sentence: str) -> list[str]:
     """The short names that a sentence gives to what it proposes: "we propose density-aware learning (DAEDL)"."""
-    proposed = re.search(r"\b(?:propos|introduc|present|develop|call|dub|term|nam)(?:e|es|ed|ing|s|ling)?\b", sentence)
+    proposed = PROPOSES.search(sentence)
     return re.findall(r"\(\**((?:[A-Z][\w-]+ )?[A-Z][\w-]*[A-Z][\w+-]*)\**\)", sentence) if proposed else []
 
 
