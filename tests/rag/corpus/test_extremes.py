@@ -49,9 +49,9 @@ def test_the_newest_paper_is_the_one_of_the_last_year(tmp_path: Path) -> None:
     assert found.paper_ids == ("long",)
 
 
-def test_of_papers_of_one_year_none_is_called_the_newest() -> None:
+def test_of_papers_of_one_year_none_is_called_the_newest(tmp_path: Path) -> None:
     facts = Noted([replace(one, year=2024) for one in PAPERS]).facts()
-    lexical = LexicalIndex.open(Path("nowhere"), 0, [])
+    lexical = LexicalIndex.open(tmp_path, 0, [])
     found = told_of(Extreme("age", "newest"), "What is the newest paper?", ["short", "long"], lexical, facts)
     assert found == Found(
         None, "All 2 papers are of 2024, and records state no finer date, so which is newest cannot be told."
