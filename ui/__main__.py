@@ -7,6 +7,7 @@ import logging
 import socket
 import sys
 from collections.abc import Sequence
+from contextlib import closing, suppress
 from dataclasses import dataclass, replace
 from getpass import getpass
 from ipaddress import ip_address
@@ -133,14 +134,10 @@ def _serve(options: argparse.Namespace, opened: OpenEngine, reception: Reception
     running = serve(app, host=options.host, port=options.port, reception=reception, serving=serving)
     print(f"{TITLE} is at {running.url}  (stop it with Ctrl+C)", flush=True)
     Thread(target=_warm, args=(opened,), name="warm", daemon=True).start()
-    try:
+    with closing(running), suppress(KeyboardInterrupt):  # that is how it is stopped
         if options.share:
             print(f"For everybody with a password it is at {shared_address(options.port)}", flush=True)
         running.wait()
-    except KeyboardInterrupt:
-        pass
-    finally:
-        running.close()
     return 0
 
 

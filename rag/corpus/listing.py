@@ -16,7 +16,7 @@ from rag.papers import Paper
 from rag.text.abbreviations import is_short
 from rag.text.analysis import analyze
 from rag.text.sentences import Span
-from rag.understanding.exclusions import Exclusion, asserted
+from rag.understanding.excluded import Exclusion, asserted
 
 _READ = 400
 """Papers of a topic that are read for the words; of more, the rest count by the index of words alone."""

@@ -117,32 +117,18 @@ def roster(
         remark: what is said before all else.
     """
     words = _CHINESE if is_asked_in_cjk(question) else _ENGLISH
-    met = literal(", ".join(conditions))
-    single = listing.clear == 1 and not listing.topic.facets
-    limited = words["limited one" if single else "limited"].format(conditions=met) if conditions else ""
-    limited += words["less"].format(unwanted=literal(words["or"].join(unwanted))) if unwanted else ""
-    facts = {"examined": f"{listing.examined:,}", "topic": _named(listing.topic, words), "limited": limited}
-    one = listing.examined == 1 and bool(conditions)
-    if one:  # "the abstract of “Title”", or "the one abstract that meets year 2023"
-        facts["it"] = words["it" if conditions[0].startswith("“") else "only one"].format(conditions=met)
-    if not listing.matches and listing.topic.facets:
-        return Quotation(words["none in it" if one else _NONE[listing.told]].format(**facts), Verdict.NOT_IN_PAPERS)
-    if not listing.clear and not listing.topic.facets and conditions:
-        return Quotation(words["unmet"].format(conditions=met, **facts), Verdict.NOT_IN_PAPERS)
-    how = words["how in it" if one else "how" if listing.told == "topic" else listing.told].format(**facts)
-    head = f"{_head(listing, words)} {how}" if listing.topic.facets else _all(listing, words, limited)
+    facts = _facts(listing, conditions, unwanted, words)
+    if none := _none(listing, conditions, facts, words):
+        return Quotation(none, Verdict.NOT_IN_PAPERS)
+    head = _counted(listing, conditions, facts, words)
     # Of a topic within conditions it is open what the share is of.
-    if (
-        _SHARE.search(question)
-        and listing.examined
-        and not (conditions and listing.told == "topic" and listing.topic.facets)
-    ):
+    within = bool(conditions and listing.told == "topic" and listing.topic.facets)
+    if _SHARE.search(question) and listing.examined and not within:
         head += words["share"].format(share=_percent(listing), **facts)
     blocks = [*([words["unweighed"]] if unweighed else []), *([remark] if remark else []), head]
     citations: list[Citation] = []
-    most = _wanted(question)
     for sureness in Sureness:
-        group = [match for match in listing.matches[:most] if match.sureness is sureness]
+        group = [match for match in listing.matches[: _wanted(question)] if match.sureness is sureness]
         cited = [_citation(len(citations) + at, match) for at, match in enumerate(group, 1)]
         if group and listing.topic.facets:
             blocks.append(f"**{words[sureness]}** ({len(group)})")
@@ -153,6 +139,43 @@ def roster(
     if left > 0 and citations:
         blocks.append(words["rest"].format(shown=len(citations), left=f"{left:,}"))
     return Quotation.of("\n\n".join(blocks), citations)
+
+
+def _facts(
+    listing: Listing, conditions: Sequence[str], unwanted: Sequence[str], words: dict[str, str]
+) -> dict[str, str]:
+    """What the sentences about a listing name."""
+    met = literal(", ".join(conditions))
+    single = listing.clear == 1 and not listing.topic.facets
+    limited = words["limited one" if single else "limited"].format(conditions=met) if conditions else ""
+    limited += words["less"].format(unwanted=literal(words["or"].join(unwanted))) if unwanted else ""
+    facts = {"examined": f"{listing.examined:,}", "topic": _named(listing.topic, words), "limited": limited}
+    facts["conditions"] = met
+    if _is_one(listing, conditions):  # "the abstract of “Title”", or "the one abstract that meets year 2023"
+        facts["it"] = words["it" if conditions[0].startswith("“") else "only one"].format(conditions=met)
+    return facts
+
+
+def _is_one(listing: Listing, conditions: Sequence[str]) -> bool:
+    """Whether the conditions left one paper."""
+    return listing.examined == 1 and bool(conditions)
+
+
+def _none(listing: Listing, conditions: Sequence[str], facts: dict[str, str], words: dict[str, str]) -> str:
+    """That there is none; nothing where there are some."""
+    if not listing.matches and listing.topic.facets:
+        return words["none in it" if _is_one(listing, conditions) else _NONE[listing.told]].format(**facts)
+    if not listing.clear and not listing.topic.facets and conditions:
+        return words["unmet"].format(**facts)
+    return ""
+
+
+def _counted(listing: Listing, conditions: Sequence[str], facts: dict[str, str], words: dict[str, str]) -> str:
+    """How many there are, and how that was counted."""
+    if not listing.topic.facets:
+        return _all(listing, words, facts["limited"])
+    how = "how in it" if _is_one(listing, conditions) else "how" if listing.told == "topic" else listing.told
+    return f"{_head(listing, words)} {words[how].format(**facts)}"
 
 
 def _head(listing: Listing, words: dict[str, str]) -> str:

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from rag.lexical import LexicalIndex
 from rag.store import PaperStore
 from rag.text.analysis import analyze
-from rag.understanding.exclusions import Exclusion
+from rag.understanding.excluded import Exclusion
 
 
 def lowered(

@@ -23,10 +23,12 @@ from rag.understanding.authorship import authors
 from rag.understanding.bearers import bearers, is_own_name
 from rag.understanding.comparing import Comparison, comparison_of
 from rag.understanding.conditions import conditions, is_fragment
-from rag.understanding.exclusions import Exclusion, exclusions, phrases, quotations
+from rag.understanding.excluded import Exclusion
+from rag.understanding.exclusions import exclusions
 from rag.understanding.filters import Filter, named
 from rag.understanding.intent import Intent, intent_of
 from rag.understanding.meeting import Meeting
+from rag.understanding.quoted import phrases, quotations
 from rag.understanding.readings import Reading
 from rag.understanding.spelling import Correction, corrected, corrections
 from rag.understanding.unmentioned import is_without_words, unmentioned

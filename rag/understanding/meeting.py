@@ -9,8 +9,8 @@ from rag.index.facts import Facts
 from rag.lexical import LexicalIndex
 from rag.store import PaperStore
 from rag.text.analysis import analyze
-from rag.understanding.exclusions import has_phrase
 from rag.understanding.filters import Filter
+from rag.understanding.quoted import has_phrase
 from rag.understanding.unmentioned import is_without_words
 
 _CHECKED_FOR_PHRASE = 40

@@ -8,7 +8,7 @@ from rag.corpus.topics import topic_of
 from rag.evidence.polarity import opposed
 from rag.lexical import LexicalIndex
 from rag.papers import Paper
-from rag.understanding.exclusions import Exclusion
+from rag.understanding.excluded import Exclusion
 from tests.conftest import paper
 
 SPIKING = paper("We train spiking neural networks (SNNs). The spiking neural networks save power.", "Spikes", "spiking")

@@ -2,7 +2,9 @@
 
 import pytest
 
-from rag.understanding.exclusions import Exclusion, exclusions, has_phrase, phrases
+from rag.understanding.excluded import Exclusion
+from rag.understanding.exclusions import exclusions
+from rag.understanding.quoted import has_phrase, phrases
 
 
 @pytest.mark.parametrize(
