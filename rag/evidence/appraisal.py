@@ -56,12 +56,7 @@ def appraise(reader: EvidenceReader, asked: Asked, nodes: Sequence[NodeWithScore
         nodes: best first.
     """
     talked_of = getattr(asked, "carried", ())
-    order = {node.node.node_id: _named(asked, paper_of_node(node), reader) for node in nodes}
-    # Of two papers of one name, the one that a conversation goes on about comes first.
-    # So does it where the follow-up as it was asked names no paper, whatever its rewritten words would find.
-    said = getattr(asked, "said", "")
-    stays = bool(said) and not any(is_mentioned(paper_of_node(node), said, reader.lexical) for node in nodes)
-    order |= {key: _BY_NAME + 1 for key in talked_of if order.get(key, 0) == _BY_NAME or (stays and key in order)}
+    order = _order(reader, asked, nodes)
     readings = _read_best(reader, asked.reading, sorted(nodes, key=lambda node: -order[node.node.node_id]))
     if not readings:
         return Appraisal(Verdict.NOT_IN_PAPERS, ())
@@ -82,8 +77,8 @@ def appraise(reader: EvidenceReader, asked: Asked, nodes: Sequence[NodeWithScore
             return Appraisal(Verdict.NOT_IN_PAPERS, readings)
     topic = unframed(asked.topic, readings[0].paper)
     named = order[first] > 0
-    if (named or first in getattr(asked, "carried", ())) and (said := _attribute(topic, readings, reader)) is not None:
-        return said
+    if (named or first in talked_of) and (told := _attribute(topic, readings, reader)) is not None:
+        return told
     detail = missing_detail(
         topic,
         readings[0],
@@ -130,6 +125,19 @@ def _chance(nodes: Sequence[NodeWithScore]) -> float | None:
     """The highest probability of a paper to answer; None where nothing is known of it."""
     told = [chance for node in nodes if (chance := node.node.metadata.get("probability")) is not None]
     return max(told, default=None)
+
+
+def _order(reader: EvidenceReader, asked: Asked, nodes: Sequence[NodeWithScore]) -> dict[str, int]:
+    """How surely a question means each paper.
+
+    Of two papers of one name, the one that a conversation goes on about comes first; so does it where the follow-up as
+    it was asked names no paper, whatever its rewritten words would find.
+    """
+    order = {node.node.node_id: _named(asked, paper_of_node(node), reader) for node in nodes}
+    said = getattr(asked, "said", "")
+    stays = bool(said) and not any(is_mentioned(paper_of_node(node), said, reader.lexical) for node in nodes)
+    talked_of = getattr(asked, "carried", ())
+    return order | {key: _BY_NAME + 1 for key in talked_of if order.get(key, 0) == _BY_NAME or (stays and key in order)}
 
 
 def _named(asked: Asked, paper: Paper, reader: EvidenceReader) -> int:
