@@ -23,6 +23,8 @@ _SEGMENTS = (
     " JOIN collections ON collections.id = vectors.collection"
     " LEFT JOIN max_seq_id written ON written.segment_id = vectors.id WHERE vectors.scope = 'VECTOR' ORDER BY 1"
 )
+_WAIT_SECONDS = 3.0
+"""For another program that holds the database."""
 _TABLES = {"collections", "segments", "max_seq_id", "embeddings", "embeddings_queue"}
 _LOG = "SELECT id, operation FROM embeddings_queue WHERE seq_id > ? AND topic LIKE ? ORDER BY seq_id"
 _ADD, _UPSERT, _DELETE = 0, 2, 3
@@ -59,7 +61,7 @@ def rows_without_vector(chroma: Path, collection: str) -> set[str]:
     mode = "rw" if os.access(file, os.W_OK) and os.access(chroma, os.W_OK) else "ro"
     lacking: set[str] = set()
     uri = f"file:{quote(str(file))}?mode={mode}"
-    with closing(sqlite3.connect(uri, uri=True, timeout=3, isolation_level=None)) as database:
+    with closing(sqlite3.connect(uri, uri=True, timeout=_WAIT_SECONDS, isolation_level=None)) as database:
         tables = {name for (name,) in database.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
         if not tables >= _TABLES:  # a run was killed as it made the database; Chroma makes the rest
             return set()

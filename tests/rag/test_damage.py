@@ -41,7 +41,10 @@ def test_an_index_that_lost_its_papers_is_not_taken_for_a_new_one(animals: RagCo
             open_(animals.index, HASH)
 
 
-def test_an_index_that_another_program_holds_is_told_as_busy(animals: RagConfig) -> None:
+def test_an_index_that_another_program_holds_is_told_as_busy(
+    animals: RagConfig, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("rag.index.soundness._WAIT_SECONDS", 0.05)
     with closing(sqlite3.connect(Path(animals.index) / "chroma" / "chroma.sqlite3", isolation_level=None)) as other:
         other.execute("BEGIN EXCLUSIVE")
         with pytest.raises(IndexBusyError, match="Another process is using the index"):

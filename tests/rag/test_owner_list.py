@@ -17,6 +17,8 @@ from tests.conftest import ROOT
 LIST = ROOT / "data" / "icml2024-list.txt"
 ABSTRACTS = [paper.abstract for paper in read(LIST)]  # type: ignore[union-attr]
 PEPFLOW = "How does PepFlow represent side-chain angles and residue types?"
+AQLM = "AQLM 的码率能压到每参数多少比特？"
+FINAL = "Who scored the winning goal in the 2014 World Cup final?"
 
 
 @pytest.fixture(scope="module")
@@ -42,24 +44,31 @@ def run(index: str) -> Callable[..., Any]:
     return call
 
 
+@pytest.fixture(scope="module")
+def asked(run: Callable[..., Any], tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
+    """The records of some questions, asked of the command line in one fresh process."""
+    batch = tmp_path_factory.mktemp("asked") / "questions.jsonl"
+    questions = (PEPFLOW, AQLM, FINAL)
+    batch.write_text("\n".join(json.dumps({"question": question}) for question in questions), encoding="utf-8")
+    return dict(zip(questions, run("-m", "rag", "ask", "--batch", str(batch), "--json"), strict=True))
+
+
 def test_a_second_run_changes_nothing(run: Callable[..., Any]) -> None:
     stats = run("ingest.py", str(LIST), "--json")[0]
     assert (stats["papers"], stats["unchanged"], stats["added"]) == (19, 19, 0)
 
 
-@pytest.mark.parametrize(
-    ("question", "fact"), [(PEPFLOW, "probability simplex"), ("AQLM 的码率能压到每参数多少比特？", "3 bits")]
-)
-def test_the_command_line_quotes_the_abstract(run: Callable[..., Any], question: str, fact: str) -> None:
-    (record,) = run("-m", "rag", "ask", question, "--json")
+@pytest.mark.parametrize(("question", "fact"), [(PEPFLOW, "probability simplex"), (AQLM, "3 bits")])
+def test_the_command_line_quotes_the_abstract(asked: dict[str, Any], question: str, fact: str) -> None:
+    record = asked[question]
     assert record["verdict"] == "answered"
     assert any(fact in citation["quote"] for citation in record["citations"])
     for citation in record["citations"]:
         assert any(abstract[citation["start"] : citation["end"]] == citation["quote"] for abstract in ABSTRACTS)
 
 
-def test_what_the_list_does_not_say_is_refused(run: Callable[..., Any]) -> None:
-    (record,) = run("-m", "rag", "ask", "Who scored the winning goal in the 2014 World Cup final?", "--json")
+def test_what_the_list_does_not_say_is_refused(asked: dict[str, Any]) -> None:
+    record = asked[FINAL]
     assert (record["verdict"], record["citations"]) == ("not_in_papers", [])
     assert len(record["papers"]) == 19
 
