@@ -1,10 +1,8 @@
 """HybridRetriever: dense and BM25 scores, fused to one ranking of papers."""
 
 import asyncio
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import lru_cache
-from threading import Lock
-from time import monotonic, sleep
+from collections.abc import Iterable, Mapping, Sequence
+from copy import copy
 from typing import cast
 
 import numpy as np
@@ -14,12 +12,9 @@ from llama_index.core.schema import NodeWithScore, QueryBundle
 from numpy.typing import NDArray
 
 from rag.encoding.question_vectors import QuestionVectors
-from rag.errors import IndexStoreError
 from rag.evidence.evidence import TokenEncoder
-from rag.index.derived import Derived
+from rag.index.current import CurrentIndex
 from rag.index.facts import Facts
-from rag.index.kept_papers import KeptPapers
-from rag.index.mending import mend
 from rag.index.nearest import Nearest
 from rag.languages.interpreter import Interpreter
 from rag.languages.titles import TitleVectors
@@ -38,12 +33,6 @@ from rag.understanding.filters import Filter
 
 CANDIDATES = 100
 """Papers taken from each side before fusion."""
-
-_LOOK_SECONDS = 0.05
-"""How long a look at the store's generation holds: a question is understood and ranked on one."""
-
-_TRIES, _PAUSE_SECONDS = 10, 0.1
-"""To see an index whole, beside a process that writes to it."""
 
 
 class HybridRetriever(BaseRetriever):
@@ -80,8 +69,6 @@ class HybridRetriever(BaseRetriever):
         interpreter: Interpreter | None = None,
     ) -> None:
         super().__init__()
-        self._store = store
-        self._embed_model = embed_model
         self._top_k = top_k
         self._dense_weight = dense_weight
         self._fused_weight = fused_weight
@@ -89,44 +76,46 @@ class HybridRetriever(BaseRetriever):
             encoder = cast(TokenEncoder, embed_model)
         self._encoder = encoder
         self._ranker = ranker or fitted_to(store.manifest().embedding)
-        self._signs = store.signs()
-        self._titles = TitleVectors(store.path / "titles")
         self._where = tuple(where)
         self._infer = infer_filters
         self._interpreter = interpreter or Interpreter()
         self._reads_english_alone = hasattr(embed_model, "token_vectors")  # other models read many languages
         self._vectors = QuestionVectors(embed_model, ahead=self._reads_english_alone)
-        self._lock = Lock()
-        self._generation = -1
-        self._is_open = True
-        self._looked = -_LOOK_SECONDS
-        self._lexical: LexicalIndex
-        self._facts: Facts
-        self._nearest: Nearest
-        self._papers: KeptPapers
-        self._mask: Callable[[frozenset[str] | None], NDArray[np.bool_] | None]
-        self._refresh()
+        self._index = CurrentIndex(store, embed_model)
+        self._titles = TitleVectors(store.path / "titles")
 
     @property
     def lexical(self) -> LexicalIndex:
         """The BM25 index of the generation last searched."""
-        return self._lexical
+        return self._index.lexical
 
     @property
     def facts(self) -> Facts:
         """Years, venues, authors, kinds and standing of the papers of the moment."""
-        return self._facts
+        return self._index.facts
 
     @property
     def store(self) -> PaperStore:
         """The index as last opened."""
-        return self._store
+        return self._index.store
 
     def vectors(self) -> Nearest:
         """The papers' vectors, of the index as it is now."""
-        with self._lock:
-            self._refresh()
-            return self._nearest
+        with self._index.lock:
+            self._index.refresh()
+            return self._index.nearest
+
+    def variant(self, *, top_k: int, infer_filters: bool, interpreter: Interpreter) -> "HybridRetriever":
+        """A retriever with settings of its own over the same open index: one opens it anew for both.
+
+        Args:
+            top_k: papers returned.
+            infer_filters: also read conditions from the words of a question.
+            interpreter: reads questions of other languages in English.
+        """
+        found = copy(self)
+        found._top_k, found._infer, found._interpreter = top_k, infer_filters, interpreter
+        return found
 
     def understand(self, query: QueryBundle, where: Sequence[Filter] = (), *, without: Sequence[Filter] = ()) -> Asked:
         """Read a question: its conditions, its exclusions, its misspelt names.
@@ -144,9 +133,9 @@ class HybridRetriever(BaseRetriever):
         text = query.query_str
         if text.strip() and len(text) <= MAX_CHARACTERS and not is_cjk(text):  # Chinese is ranked by its translation
             self._vectors.begin(text)
-        with self._lock:
-            self._refresh()
-            reader = Understanding(self._store, self._lexical, self._facts)
+        with self._index.lock:
+            self._index.refresh()
+            reader = Understanding(self._index.store, self._index.lexical, self._index.facts)
             asked = reader.asked(query, (*self._where, *where), infer=self._infer, without=without)
             if reader.speaks(asked.topic):
                 return asked
@@ -158,29 +147,30 @@ class HybridRetriever(BaseRetriever):
         asked = self.understand(query_bundle)
         rough = asked.translation.source == "glossary" and not self._reads_english_alone
         vector = asked.embedding or self._vectors.of(asked.topic if rough else asked.reading)
-        with self._lock:
+        with self._index.lock:
             if understood:  # some time ago, maybe; to look for another generation costs as much as to rank
-                self._refresh()
-            lexical = dict(self._lexical.search(search_terms(asked.reading), CANDIDATES, asked.allowed))
-            cosines = self._dense(vector, lexical, self._mask(asked.allowed))
+                self._index.refresh()
+            lexical = dict(self._index.lexical.search(search_terms(asked.reading), CANDIDATES, asked.allowed))
+            cosines = self._dense(vector, lexical, self._index.mask(asked.allowed))
             found = self._ranked(asked, vector, cosines, lexical)
             scores, chances = dict(found.scores), found.probabilities
             if asked.translation.needs_titles:
-                self._titles.refresh(self._generation, self._store.papers())
+                self._titles.refresh(self._index.generation, self._index.store.papers())
                 if is_cjk(asked.reading):  # nothing was read of it: the dense side knows no more than noise
                     scores = fuse(dict.fromkeys(lexical, 0.0), lexical, 0.0)
                 scores = self._titles.joined(asked.topic, scores, asked.allowed)
             for exclusion in asked.excluded:
                 scores, chances = (
-                    lowered(table, exclusion, self._lexical, self._store, self._top_k) for table in (scores, chances)
+                    lowered(table, exclusion, self._index.lexical, self._index.store, self._top_k)
+                    for table in (scores, chances)
                 )
             named = [key for key in asked.bearers if asked.allowed is None or key in asked.allowed]
             scores |= dict.fromkeys(named, max(scores.values(), default=1.0))
             ranks = {paper_id: at for at, paper_id in enumerate(named)}  # what is named comes before what is like it
             place = len(named)
             best = sorted(scores, key=lambda key: (ranks.get(key, place), -scores[key], key))[: self._top_k]
-            papers = self._papers.get(best)
-            reasons = Reasons(asked.reading, self._lexical, found.compared)
+            papers = self._index.papers.get(best)
+            reasons = Reasons(asked.reading, self._index.lexical, found.compared)
         return [
             NodeWithScore(
                 node=node_of(paper, chances.get(paper.paper_id), reasons.of(paper).record(paper.abstract)),
@@ -208,10 +198,10 @@ class HybridRetriever(BaseRetriever):
         """
         asked = self.understand(query)
         vector = asked.embedding or self._vectors.of(asked.reading)
-        with self._lock:
-            self._refresh()
-            lexical = dict(self._lexical.search(search_terms(asked.reading), CANDIDATES, asked.allowed))
-            cosines = self._dense(vector, [*lexical, *others], self._mask(asked.allowed))
+        with self._index.lock:
+            self._index.refresh()
+            lexical = dict(self._index.lexical.search(search_terms(asked.reading), CANDIDATES, asked.allowed))
+            cosines = self._dense(vector, [*lexical, *others], self._index.mask(asked.allowed))
             return self._features(asked.reading, vector, cosines, lexical, others)
 
     def _features(
@@ -225,7 +215,7 @@ class HybridRetriever(BaseRetriever):
         # The model knows English tokens alone: measured, those of Chinese questions mislead.
         if self._encoder is None or is_cjk(question) or not cosines:
             return None
-        ranking = Ranking(self._nearest, self._lexical, self._signs, self._encoder)
+        ranking = Ranking(self._index.nearest, self._index.lexical, self._index.signs, self._encoder)
         near = {paper_id: cosines[paper_id] for paper_id in (*hopeful(cosines, lexical), *others)}
         return ranking.compared(question, np.asarray(vector, dtype=np.float32), near, lexical)
 
@@ -238,7 +228,7 @@ class HybridRetriever(BaseRetriever):
             return ranked(found, self._ranker, kind_of(asked))
         fused = fuse(cosines, lexical, self._dense_weight)
         if self._encoder is not None and not is_cjk(question):
-            fused = compared_by_tokens(question, fused, self._encoder, self._signs, self._fused_weight)
+            fused = compared_by_tokens(question, fused, self._encoder, self._index.signs, self._fused_weight)
         return Ranked(fused)
 
     async def _aretrieve(self, query_bundle: QueryBundle) -> list[NodeWithScore]:
@@ -247,48 +237,7 @@ class HybridRetriever(BaseRetriever):
     def _dense(self, vector: list[float], lexical: Iterable[str], mask: NDArray[np.bool_] | None) -> dict[str, float]:
         """The nearest papers' cosine, and that of every paper the lexical side found."""
         asked = np.asarray(vector, dtype=np.float32)
-        near = self._nearest.nearest(asked, CANDIDATES, mask)
-        others = [place for paper_id in lexical if (place := self._nearest.places[paper_id]) not in near]
-        near |= dict(zip(others, map(float, self._nearest.cosines(asked, others)), strict=True))
-        return {self._nearest.ids[place]: cosine for place, cosine in near.items()}
-
-    def _allowed(self, paper_ids: frozenset[str] | None) -> NDArray[np.bool_] | None:
-        return None if paper_ids is None else self._nearest.mask(paper_ids)
-
-    def _refresh(self) -> None:
-        if monotonic() - self._looked < _LOOK_SECONDS:
-            return
-        self._looked = monotonic()
-        if not self._is_open:
-            self._reopen()
-        generation = self._store.manifest().generation
-        if generation == self._generation:
-            return
-        if self._generation >= 0:
-            self._reopen()
-        for tries in range(_TRIES):
-            try:
-                self._derive(generation)
-                break
-            except IndexStoreError:  # what another process has written since it was opened looks like damage
-                now = self._store.manifest()
-                if tries == _TRIES - 1 or not (now.writing or now.generation != generation):
-                    raise
-            sleep(_PAUSE_SECONDS)
-            self._reopen()
-            generation = self._store.manifest().generation
-
-    def _reopen(self) -> None:
-        self._is_open = False  # until that has succeeded
-        self._store = self._store.refreshed()
-        self._is_open = True
-
-    def _derive(self, generation: int) -> None:
-        if mend(self._store, self._embed_model):
-            generation = self._store.manifest().generation
-        self._signs.forget()
-        derived = Derived.open(self._store, generation)
-        self._lexical, self._facts, self._nearest = derived.lexical, derived.facts, derived.nearest
-        self._papers = KeptPapers(self._store.get)
-        self._mask = lru_cache(maxsize=8)(self._allowed)
-        self._generation = generation
+        near = self._index.nearest.nearest(asked, CANDIDATES, mask)
+        others = [place for paper_id in lexical if (place := self._index.nearest.places[paper_id]) not in near]
+        near |= dict(zip(others, map(float, self._index.nearest.cosines(asked, others)), strict=True))
+        return {self._index.nearest.ids[place]: cosine for place, cosine in near.items()}

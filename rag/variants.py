@@ -9,12 +9,7 @@ from rag.config import RagConfig
 from rag.engine import PaperQueryEngine, engine_over
 from rag.errors import ConfigError
 from rag.languages.interpreter import Interpreter
-from rag.lexical import LexicalIndex
 from rag.llms.llm import mode_of
-from rag.retrieval import HybridRetriever
-from rag.store import PaperStore
-
-_OPENED = ("_store", "_lexical", "_facts", "_nearest", "_papers", "_mask", "_generation")
 
 
 def variant(engine: PaperQueryEngine, config: RagConfig, llm: LLM | None) -> PaperQueryEngine:
@@ -34,7 +29,9 @@ def variant(engine: PaperQueryEngine, config: RagConfig, llm: LLM | None) -> Pap
     """
     if engine.tools is None:
         raise ConfigError("This engine was put together by hand: only one of build_query_engine can have variants.")
-    retriever = SharedRetriever(engine.retriever, config, Interpreter(llm))
+    retriever = engine.retriever.variant(
+        top_k=config.top_k, infer_filters=config.infer_filters, interpreter=Interpreter(llm)
+    )
     mode = "extractive" if llm is None else mode_of(config)
     return engine_over(retriever, engine.tools, config, llm=llm, mode=mode, streaming=True)
 
@@ -53,36 +50,3 @@ def warm(engine: PaperQueryEngine, question: str) -> None:
     if isinstance(response, StreamingResponse):
         for _piece in response.response_gen:
             pass
-
-
-class SharedRetriever(HybridRetriever):
-    """A retriever over what another has opened, which it leaves to the other to open anew.
-
-    Args:
-        origin: the other.
-        config: says how many papers are found, and whether conditions are read from the question's words.
-        interpreter: reads questions of other languages.
-    """
-
-    def __init__(self, origin: HybridRetriever, config: RagConfig, interpreter: Interpreter) -> None:
-        # Its lock, too, is the other's: one may not open the index anew while the other reads.
-        self.__dict__.update(origin.__dict__)
-        self._origin: HybridRetriever = getattr(origin, "_origin", origin)
-        self._top_k = config.top_k
-        self._infer = config.infer_filters
-        self._interpreter = interpreter
-
-    @property
-    def lexical(self) -> LexicalIndex:
-        """The BM25 index of the generation last searched."""
-        return self._origin.lexical
-
-    @property
-    def store(self) -> PaperStore:
-        """The index as last opened."""
-        return self._origin.store
-
-    def _refresh(self) -> None:
-        self._origin._refresh()
-        for name in _OPENED:
-            setattr(self, name, getattr(self._origin, name))

@@ -11,9 +11,10 @@ from rag.answering.quotations import Quotation, flow
 from rag.citations import Citation
 from rag.evidence.evidence import EvidenceReader, Reading
 from rag.prompts import quoted_from
-from rag.questions import RARE, content_terms, is_asked_in_cjk, is_spelled_out, names
+from rag.questions import RARE, content_terms, is_asked_in_cjk, names
 from rag.text.analysis import analyze
 from rag.text.escapes import literal
+from rag.text.initials import is_spelled_out
 from rag.understanding.asked import Asked
 from rag.understanding.bearers import is_called
 from rag.understanding.comparing import Comparison

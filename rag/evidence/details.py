@@ -14,8 +14,9 @@ from rag.evidence.instances import is_kind_named, unnamed_kind
 from rag.evidence.objects import unheard_object
 from rag.evidence.unstated import UNSTATED
 from rag.papers import Paper
-from rag.questions import content_terms, is_content, is_spelled_out, names, proper_nouns
+from rag.questions import content_terms, is_content, names, proper_nouns
 from rag.text.analysis import analyze
+from rag.text.initials import is_spelled_out
 from rag.text.sentences import Span
 from rag.understanding.dependence import is_aspect
 

@@ -3,8 +3,9 @@
 import re
 from functools import lru_cache
 
-from rag.questions import is_content, is_spelled_out
+from rag.questions import is_content
 from rag.text.abbreviations import is_short
+from rag.text.initials import is_spelled_out
 
 _WELL_KNOWN = {
     "RL": "reinforcement learning",

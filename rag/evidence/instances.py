@@ -5,8 +5,9 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from rag.papers import Paper
-from rag.questions import content_terms, is_cjk, is_spelled_out
+from rag.questions import content_terms, is_cjk
 from rag.text.analysis import analyze
+from rag.text.initials import is_spelled_out
 from rag.text.sentences import sentence_spans
 from rag.understanding.mentions import names_of
 

@@ -3,8 +3,8 @@
 import re
 
 from rag.papers import Paper
-from rag.questions import is_spelled_out
 from rag.text.abbreviations import expansion, is_short
+from rag.text.initials import is_spelled_out
 from rag.text.sentences import Span, sentence_spans
 
 _SHORT = r"(?P<{0}>[A-Za-z][\w+-]*)"

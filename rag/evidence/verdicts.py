@@ -6,8 +6,9 @@ from enum import StrEnum
 
 from rag.evidence.evidence import Reading
 from rag.lexical import LexicalIndex
-from rag.questions import RARE, is_cjk, is_content, is_spelled_out, names, proper_nouns
+from rag.questions import RARE, is_cjk, is_content, names, proper_nouns
 from rag.text.analysis import analyze, words
+from rag.text.initials import is_spelled_out
 from rag.understanding.strangers import is_taken_for, strangers
 
 LEAST_CHANCE = 0.05

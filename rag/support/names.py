@@ -4,9 +4,9 @@ import re
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
-from rag.questions import is_spelled_out
 from rag.support.formulas import symbol
 from rag.text.analysis import analyze
+from rag.text.initials import is_spelled_out
 
 _TOKEN = re.compile(r"[^\W_][\w∂]*(?:[-+./@'’][\w∂]+)*\+*")
 _MACRO = re.compile(r"\$?(\\[a-zA-Z]+)\$?")

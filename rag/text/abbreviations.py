@@ -3,7 +3,7 @@
 import re
 from itertools import pairwise
 
-from rag.questions import is_spelled_out
+from rag.text.initials import is_spelled_out
 
 _REACH = 200
 """Characters before a short name in which the full one stands."""

@@ -14,7 +14,7 @@ from rag.errors import ModelError, QuestionError
 from rag.indexing import IndexStats
 from rag.lexical import LexicalIndex
 from rag.papers import Paper
-from rag.questions import content_terms, is_spelled_out, names, search_terms
+from rag.questions import content_terms, names, search_terms
 from rag.ranking.fusion import fuse
 from rag.retrieval import HybridRetriever
 from rag.store import PaperStore
@@ -57,29 +57,6 @@ def test_question_words_carry_no_weight() -> None:
 
 def test_names_are_words_with_a_capital_inside_that_do_not_only_describe() -> None:
     assert [word for _, word in names("Does PepFlow beat CLIP-style models and GRPO in Paris?")] == ["PepFlow", "GRPO"]
-
-
-@pytest.mark.parametrize(
-    ("name", "text", "spelled"),
-    [
-        ("ViT", "on the Vision Transformer family", True),
-        ("PDEs", "for partial differential equations", True),
-        ("GRPO", "policy optimization in groups", False),
-        ("ViT", "vitamins", False),
-        ("POMO", "the prediction of multimodal composition", False),
-        ("POMO", "Policy Optimization with Multiple Optima", True),
-        ("RLHF", "reinforcement learning from human feedback", True),
-        ("VAE", "a variational autoencoder", True),
-        ("VAE", "a variational aggregate", False),
-        ("SPARC", "SPARse fine-grained Contrastive alignment", False),
-        ("MoLA", "a Mixture of Low-rank Adapters", True),
-        ("URM", "an Uncertainty-aware Reward Model", True),
-        ("OT", "observations that matter", False),
-        ("OT", "in optimality, transport counts", False),
-    ],
-)
-def test_a_short_name_is_recognised_in_the_words_it_stands_for(name: str, text: str, spelled: bool) -> None:
-    assert is_spelled_out(name, text) is spelled
 
 
 def test_the_lexical_index_ranks_by_shared_rare_words(tmp_path: Path) -> None:

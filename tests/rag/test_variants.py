@@ -51,7 +51,7 @@ def test_the_language_of_answers_is_told_to_the_model(animals: RagConfig, langua
 def test_new_papers_are_found_by_both_whoever_looks_first(
     animals: RagConfig, index: Callable[[Sequence[Paper]], IndexStats], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("rag.retrieval._LOOK_SECONDS", 0.0)
+    monkeypatch.setattr("rag.index.current._LOOK_SECONDS", 0.0)
     engine, _ = engine_over(animals)
     other = variant(engine, animals, None)
     newts = paper("Newts regrow their tails in 30 days.", "NEWTNET", "newts")

@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 
 import rag.index.soundness
-import rag.retrieval
 from rag.config import RagConfig
 from rag.errors import IndexBusyError, IndexStoreError
 from rag.index.derived import Derived
@@ -54,7 +53,7 @@ def test_vector_files_are_damaged_only_if_they_stay_as_they_are(
 def test_a_window_that_could_not_open_its_index_anew_does_so_at_the_next_question(
     animals: RagConfig, index: Ingest, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(rag.retrieval, "_LOOK_SECONDS", 0.0)
+    monkeypatch.setattr("rag.index.current._LOOK_SECONDS", 0.0)
     retriever = HybridRetriever(PaperStore.open(animals.index, HASH), HashEmbedding())
     index([WHALES])
 
