@@ -69,6 +69,12 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     metafunc.parametrize("place", ["folder", pytest.param("server", marks=marks)], indirect=True)
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Files that drive a browser or a server of models begin first: run file by file, a long one leaves no core idle."""
+    long = {item.path for item in items if any(item.get_closest_marker(name) for name in ("browser", "llm"))}
+    items.sort(key=lambda item: item.path not in long)
+
+
 @pytest.fixture(scope="module")
 def chroma_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The address of a Chroma server of this module's own."""
