@@ -70,7 +70,7 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Files that drive a browser or a server of models begin first: run file by file, a long one leaves no core idle."""
+    """Files that drive a browser or a model server begin first: run file by file, a long one leaves no core idle."""
     long = {item.path for item in items if any(item.get_closest_marker(name) for name in ("browser", "llm"))}
     items.sort(key=lambda item: item.path not in long)
 
