@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager
-from dataclasses import asdict
 from pathlib import Path
 from shlex import quote
 from typing import TYPE_CHECKING, Any
@@ -56,7 +55,7 @@ class PaperStore:
     def create(cls, index: str, embedding: str) -> PaperStore:
         """Open an index, making an empty one where there is none. Raises as `open` does."""
         place = place_of(index)
-        return cls(place, place.connect(asdict(Manifest(embedding))))._fit(embedding)
+        return cls(place, place.connect(Manifest(embedding).record()))._fit(embedding)
 
     @property
     def name(self) -> str:
@@ -81,7 +80,7 @@ class PaperStore:
     @property
     def lacking(self) -> set[str]:
         """The rows that have no vector; `rag.index.mending.mend` takes out of it what it gives one."""
-        return self._connection.lacking
+        return self._connection.seen.lacking
 
     def close(self) -> None:
         """Release the files."""
@@ -102,7 +101,7 @@ class PaperStore:
                 f"Build it anew: python ingest.py PATH --index {quote(f'{self.name}-new')}"
             )
         try:
-            return Manifest(**{key: found[key] for key in ("embedding", "generation", "writing", "format")})
+            return Manifest.of(found)
         except KeyError as error:
             raise self._place.damaged(f"its manifest has no {error.args[0]}") from None
 
@@ -123,11 +122,19 @@ class PaperStore:
         """Whatever fails within is raised as an `IndexStoreError` that says what to do."""
         return reported(self._place.explained)
 
-    def mark(self, *, writing: bool) -> int:
-        """Start the next generation, so that readers and derived data notice. Returns it."""
-        now = self.manifest()
-        self.collection.modify(metadata=asdict(Manifest(now.embedding, now.generation + 1, writing)))
-        return now.generation + 1
+    def mark(self, *, writing: bool, removing: bool = False) -> int:
+        """Start the next generation, so that readers and derived data notice.
+
+        Args:
+            writing: whether a write begins, or goes on.
+            removing: whether papers may be taken out in it; readers look for that in no other.
+
+        Returns:
+            The generation.
+        """
+        following = self.manifest().next(writing=writing, removing=removing)
+        self.collection.modify(metadata=following.record())
+        return following.generation
 
     @property
     def batch_size(self) -> int:

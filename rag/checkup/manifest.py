@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
 from shlex import quote
 
 from rag.checkup.parts import Part
@@ -59,4 +58,5 @@ def _is_whole(said: dict[str, object]) -> bool:
 def _write_anew(store: PaperStore, embedding: str) -> None:
     """Start a generation later than any that something was derived of; the next run reads all files again."""
     known = [int(path.stem) for path in store.path.glob("*/*") if path.stem.isdecimal()]
-    store.collection.modify(metadata=asdict(Manifest(embedding, max(known, default=0) + 1, writing=True)))
+    generation = max(known, default=0) + 1
+    store.collection.modify(metadata=Manifest(embedding, generation, writing=True, removed=generation).record())

@@ -183,7 +183,7 @@ def _enter(found: Holdings, meta: Mapping[str, Any], text: str, chunks: int) -> 
 def _taken_out(store: PaperStore, ids: Sequence[str], *, cut_off: bool) -> bool:
     """Delete rows; where papers are lost with them, the next run reads all files again."""
     try:
-        store.mark(writing=cut_off or store.manifest().writing)
+        store.mark(writing=cut_off or store.manifest().writing, removing=True)
         for at in range(0, len(ids), store.batch_size):
             store.collection.delete(ids=list(ids[at : at + store.batch_size]))
     except IndexStoreError:  # said by who looks at what is left

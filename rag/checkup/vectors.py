@@ -16,7 +16,7 @@ from rag.checkup.rows import PAGE, Holdings, texts_of
 from rag.checkup.signs import damage_of, take_away_damaged
 from rag.errors import IndexBusyError
 from rag.index.connection import COLLECTION
-from rag.index.soundness import SegmentDamageError, rows_without_vector
+from rag.index.soundness import SegmentDamageError, look
 from rag.index.spare_vectors import SpareVectors
 from rag.index.vector_files import DamageError
 from rag.store import PaperStore
@@ -43,7 +43,7 @@ def check_vector_files(folder: Path, *, repair: bool) -> tuple[Part, bool]:
     part = Part("vector files")
     while True:
         try:
-            lacking = rows_without_vector(folder / "chroma", COLLECTION)
+            lacking = look(folder / "chroma", COLLECTION).lacking
         except SegmentDamageError as error:
             if not repair:
                 part.findings.append(

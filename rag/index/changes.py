@@ -47,10 +47,15 @@ def changes_since(store: PaperStore, since: int, known: Mapping[str, str]) -> Ch
     Returns:
         The changes; None where there are too many, or where rows do not say when they were written.
     """
-    now, written = store.ids(), store.written(since)
-    gone, added = known.keys() - now, now - known.keys()
-    most = _MOST * len(now)
+    removed, written = store.manifest().removed, store.written(since)
+    if removed is not None and removed < since:  # to list all papers would take as long as all the rest
+        gone: frozenset[str] = frozenset()
+        added = frozenset(written) - known.keys()
+    else:
+        now = store.ids()
+        gone, added = frozenset(known.keys() - now), frozenset(now - known.keys())
+    most = _MOST * (len(known) + len(added) - len(gone))
     if len(gone) + len(added) > most or not added <= set(written):
         return None
     changed = [paper_id for paper_id, print_ in store.fingerprints(written).items() if known.get(paper_id) != print_]
-    return Changes(since, store.get(changed), frozenset(gone)) if len(gone) + len(changed) <= most else None
+    return Changes(since, store.get(changed), gone) if len(gone) + len(changed) <= most else None

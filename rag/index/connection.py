@@ -25,7 +25,7 @@ from rag.errors import IndexBusyError, IndexMissingError, IndexStoreError
 from rag.index.faults import damaged, explained, forbidden, reported, reporting
 from rag.index.locking import held
 from rag.index.snapshot import Snapshot, is_writable
-from rag.index.soundness import SegmentDamageError, rows_without_vector
+from rag.index.soundness import Look, SegmentDamageError, look
 from rag.index.vector_files import DamageError
 
 COLLECTION = "papers"
@@ -47,26 +47,29 @@ class Connection:
         client: to be closed by `close`.
         collection: the papers'; its calls fail in sentences.
         snapshot: what is opened in place of an index that may not be written; None otherwise.
-        lacking: rows that have no vector, since a kill or a fault of the disk broke the vector files.
+        seen: of its vector files, and of the rows that have no vector, since a kill or a fault of the disk broke them.
     """
 
     client: chromadb.api.client.Client
     collection: chromadb.Collection
     snapshot: Snapshot | None
-    lacking: set[str]
+    seen: Look
     closed: Callable[[], object] | None = None
     """What closes it, in place of the client."""
     held: dict[str, Any] = field(default_factory=dict)
     """What is held in memory for as long as it is open, by name."""
 
     @classmethod
-    def open(cls, path: Path, create: Mapping[str, Any] | None = None, *, copied: bool = False) -> Connection:
+    def open(
+        cls, path: Path, create: Mapping[str, Any] | None = None, *, copied: bool = False, seen: Look | None = None
+    ) -> Connection:
         """Open an index.
 
         Args:
             path: its folder.
             create: the metadata to make an empty one with, where there is none.
             copied: open a copy, even of one that may be written.
+            seen: when this process last opened it.
 
         Raises:
             IndexMissingError: there is none.
@@ -78,7 +81,7 @@ class Connection:
         if not writable and create is not None:
             raise forbidden(path)
         snapshot = None if writable and not copied else Snapshot(chroma)
-        lacking = set() if is_new else _lacking(path, snapshot)
+        now = Look(set()) if is_new else _look(path, snapshot, seen)
         explain = partial(explained, path)
         with reported(explain):
             client = _client(snapshot.path if snapshot else chroma)
@@ -87,7 +90,7 @@ class Connection:
             except NotFoundError:
                 client.close()
                 raise (damaged(path, "its papers are gone") if _was_used(path) else missing(path)) from None
-        return cls(client, reporting(found, explain), snapshot, lacking)
+        return cls(client, reporting(found, explain), snapshot, now)
 
     def close(self) -> None:
         """Release the files."""
@@ -129,8 +132,8 @@ def is_there(path: Path, *, create: bool) -> bool:
     return False
 
 
-def _lacking(path: Path, snapshot: Snapshot | None) -> set[str]:
-    """The rows without a vector, once what would not load is taken away, before Chroma meets it.
+def _look(path: Path, snapshot: Snapshot | None, last: Look | None) -> Look:
+    """Look for rows without a vector, once what would not load is taken away, before Chroma meets it.
 
     Another process that is writing shows halves of files for a moment; only what is wrong while none is, is damage.
     """
@@ -138,10 +141,10 @@ def _lacking(path: Path, snapshot: Snapshot | None) -> set[str]:
     faults = 0
     for _ in range(_LOOKS):
         try:
-            return rows_without_vector(chroma, COLLECTION)
+            return look(chroma, COLLECTION, last)
         except DamageError:
             with suppress(IndexBusyError, DamageError), nullcontext() if snapshot else held(path, _PAUSE_SECONDS):
-                return _lacking_without_damage(chroma)
+                return _look_without_damage(chroma)
         except (sqlite3.Error, OSError, UnicodeDecodeError) as error:  # SQLite's own messages quote what is damaged
             faults += 1
             if faults == _FAULTS:
@@ -150,10 +153,10 @@ def _lacking(path: Path, snapshot: Snapshot | None) -> set[str]:
     raise IndexBusyError(f"Another process is writing to {path}. Wait for it to end, then try again.")
 
 
-def _lacking_without_damage(chroma: Path) -> set[str]:
+def _look_without_damage(chroma: Path) -> Look:
     while True:
         try:
-            return rows_without_vector(chroma, COLLECTION)
+            return look(chroma, COLLECTION)
         except SegmentDamageError as error:
             shutil.rmtree(error.folder)
 

@@ -79,7 +79,7 @@ class Folder:
     def reconnected(self, connection: Connection) -> Connection:
         """Open it anew: an embedded Chroma does not see another process's vectors otherwise."""
         connection.close()
-        return Connection.open(self.folder)
+        return Connection.open(self.folder, seen=connection.seen)
 
     def writer(self, connection: Connection) -> AbstractContextManager[None]:
         """Hold it for writing. Raises as `rag.index.locking.held` does."""

@@ -1,11 +1,14 @@
 """Seals: the digests of derived files, so that one that has changed since it was made is made again."""
 
 import json
-from functools import partial
+from dataclasses import dataclass, field
+from functools import lru_cache, partial
 from hashlib import blake2b, file_digest
 from pathlib import Path
+from time import time_ns
 
 SEAL = "seal.json"
+_YOUNG_NS = 2_000_000_000
 
 
 def seal(folder: Path) -> None:
@@ -36,6 +39,28 @@ def _digests(folder: Path) -> dict[str, str]:
     return {path.name: _digest_of_file(path) for path in sorted(files)}
 
 
+@dataclass(frozen=True)
+class _Written:
+    """A file as it was last written, by whatever name."""
+
+    path: Path = field(compare=False)
+    device: int
+    number: int
+    size: int
+    written_ns: int
+
+
 def _digest_of_file(path: Path) -> str:
-    with path.open("rb") as file:  # in blocks: a million vectors are 1.5 GB
+    stat = path.stat()
+    written = _Written(path, stat.st_dev, stat.st_ino, stat.st_size, stat.st_mtime_ns)
+    # A clock may stand still for some milliseconds: what has just been written may be written again unseen.
+    return _read(written) if time_ns() - stat.st_mtime_ns < _YOUNG_NS else _remembered(written)
+
+
+def _read(written: _Written) -> str:
+    with written.path.open("rb") as file:  # in blocks: a million vectors are 1.5 GB
         return file_digest(file, partial(blake2b, digest_size=16)).hexdigest()
+
+
+# Files of an earlier generation are linked into the next: this process has read them, and nobody has written since.
+_remembered = lru_cache(maxsize=1_024)(_read)

@@ -22,6 +22,7 @@ from rag.index.faults import reported, reporting
 from rag.index.lease import leased
 from rag.index.served_signs import ServedSigns
 from rag.index.signs import SignStore
+from rag.index.soundness import Look
 
 TOKEN, CLOUD_KEY = "CHROMA_TOKEN", "CHROMA_API_KEY"
 _CLOUD = "api.trychroma.com"
@@ -92,7 +93,7 @@ class Server:
                 found = client.get_or_create_collection(
                     self.collection, metadata=dict(create), configuration={"hnsw": HNSW}, embedding_function=None
                 )
-            return Connection(client, reporting(found, self.explained), None, set(), undoing.pop_all().close)
+            return Connection(client, reporting(found, self.explained), None, Look(set()), undoing.pop_all().close)
 
     def reconnected(self, connection: Connection) -> Connection:
         """The same: a server shows each what all have written."""

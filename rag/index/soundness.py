@@ -10,6 +10,7 @@ import os
 import sqlite3
 from collections.abc import Iterable, Iterator
 from contextlib import closing
+from dataclasses import dataclass
 from pathlib import Path
 from time import sleep
 from urllib.parse import quote
@@ -44,12 +45,27 @@ class SegmentDamageError(DamageError):
         self.folder = folder
 
 
-def rows_without_vector(chroma: Path, collection: str) -> set[str]:
+@dataclass(frozen=True)
+class Look:
+    """What was seen of the vector files.
+
+    Args:
+        lacking: the rows that have no vector.
+        stamps: the files, and how far Chroma's log had been written to them; None where nothing is known of that.
+    """
+
+    lacking: set[str]
+    stamps: object = None
+
+
+def look(chroma: Path, collection: str, last: Look | None = None) -> Look:
     """Look at the vector files of every collection, and for the rows that have no vector in one.
 
     Args:
         chroma: the folder with `chroma.sqlite3`.
         collection: its name.
+        last: an earlier look of this process. Where it found nothing lacking, and the files are as they were, what
+            has been written since is all in the log: they are not read again.
 
     Raises:
         SegmentDamageError: some files would not load.
@@ -64,9 +80,13 @@ def rows_without_vector(chroma: Path, collection: str) -> set[str]:
     with closing(sqlite3.connect(uri, uri=True, timeout=_WAIT_SECONDS, isolation_level=None)) as database:
         tables = {name for (name,) in database.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
         if not tables >= _TABLES:  # a run was killed as it made the database; Chroma makes the rest
-            return set()
+            return Look(set())
         segments = database.execute(_SEGMENTS).fetchall()
-        named = [_named(chroma / str(vectors)) for vectors, *_ in segments]
+        folders = [chroma / str(vectors) for vectors, *_ in segments]
+        stamps = (segments, [_stamps(folder) for folder in folders])
+        if last is not None and not last.lacking and last.stamps == stamps:
+            return last
+        named = [_named(folder) for folder in folders]
         database.execute("BEGIN")
         if database.execute(_SEGMENTS).fetchall() != segments:
             raise DamageError("its vector files were written while they were read")
@@ -75,7 +95,7 @@ def rows_without_vector(chroma: Path, collection: str) -> set[str]:
                 log = database.execute(_LOG, (written if names else 0, f"%/{number}"))
                 found = database.execute("SELECT embedding_id FROM embeddings WHERE segment_id = ?", (rows,))
                 lacking.update(_lacking(names, log, (row_id for (row_id,) in found)))
-    return lacking
+    return Look(lacking, stamps)
 
 
 def _named(folder: Path) -> dict[str, int]:
@@ -101,7 +121,7 @@ def _named(folder: Path) -> dict[str, int]:
 def _stamps(folder: Path) -> list[tuple[str, int, int]] | None:
     try:
         found = [(path.name, path.stat()) for path in sorted(folder.iterdir())]
-    except FileNotFoundError:  # another process takes them away
+    except FileNotFoundError:  # not made yet, or another process takes them away
         return None
     return [(name, stat.st_size, stat.st_mtime_ns) for name, stat in found]
 

@@ -78,6 +78,7 @@ class StoreWriter:
         self._gone: set[str] = set()
         self._marked = 0.0
         self._generation = 0
+        self._removed_in = -1
 
     def load(self, paper_ids: Sequence[str]) -> list[Paper]:
         """Papers as they will be stored once what was handed over is written."""
@@ -134,14 +135,17 @@ class StoreWriter:
             if self._in_flight.get(change.paper.paper_id) is change.paper:
                 del self._in_flight[change.paper.paper_id]
 
-    def _mark(self) -> None:
-        if not self._marked or monotonic() - self._marked > _MARK_SECONDS:
-            self._generation = self._store.mark(writing=True)
+    def _mark(self, *, removing: bool = False) -> None:
+        """Begin another generation, now and then and where papers are first taken out in one."""
+        is_due = not self._marked or monotonic() - self._marked > _MARK_SECONDS
+        if is_due or (removing and self._removed_in != self._generation):
+            self._generation = self._store.mark(writing=True, removing=removing)
+            self._removed_in = self._generation if removing else self._removed_in
             self._marked = monotonic()
 
     def _delete(self, ids: Sequence[str]) -> None:
         if ids:
-            self._mark()
+            self._mark(removing=True)
         for at in range(0, len(ids), self._store.batch_size):
             self._store.collection.delete(ids=list(ids[at : at + self._store.batch_size]))
         self._gone.update(ids)

@@ -13,7 +13,7 @@ import pytest
 
 import rag.index.connection
 import rag.ingestion.run
-from rag.index.soundness import rows_without_vector
+from rag.index.soundness import look
 from rag.index.vector_files import DamageError
 from rag.indexing import Indexer
 from rag.readers.reach import roots_of
@@ -110,7 +110,7 @@ def test_kills_while_vector_files_are_written_cost_nothing(
             process.join()
             died += process.exitcode != 0
             try:
-                broken += bool(rows_without_vector(index / "chroma", "papers"))
+                broken += bool(look(index / "chroma", "papers").lacking)
             except DamageError:
                 broken += 1
         run(str(index), str(folder))

@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -136,8 +137,42 @@ def test_rows_that_do_not_say_when_they_were_written_are_not_overlooked(store: P
     row = store.collection.get(ids=["p1:0"], include=["metadatas", "documents", "embeddings"])
     meta = {**(row["metadatas"] or [{}])[0], "paper_id": "older", "generation": None}
     store.collection.upsert(ids=["older:0"], documents=row["documents"], metadatas=[meta], embeddings=row["embeddings"])
-    store.mark(writing=False)
+    older = store.manifest().next(writing=False)  # a version whose rows do not say so has a manifest of its own
+    store.collection.modify(metadata=replace(older, removed=None).record())
     assert "older" in derived(store).lexical.ids
+
+
+def unlisted(monkeypatch: pytest.MonkeyPatch, store: PaperStore) -> None:
+    """Listing all papers fails from now on."""
+
+    def listed() -> set[str]:
+        raise AssertionError("all papers were listed")
+
+    monkeypatch.setattr(store, "ids", listed)
+
+
+def test_papers_are_listed_only_where_some_may_have_been_taken_out(
+    store: PaperStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    derived(store)
+    put(store, [numbered(50)])
+    unlisted(monkeypatch, store)
+    assert "p50" in derived(store).facts.ids
+    remove(store, ["p3"])
+    with pytest.raises(AssertionError, match="all papers were listed"):
+        derived(store)
+    monkeypatch.undo()
+    assert "p3" not in derived(store).facts.ids
+    put(store, [numbered(51)])
+    unlisted(monkeypatch, store)
+    assert "p51" in derived(store).facts.ids
+
+
+def test_a_paper_taken_out_in_the_generation_that_was_looked_at_is_missed_at_the_next_look(store: PaperStore) -> None:
+    generation = store.mark(writing=True, removing=True)
+    assert "p3" in Derived.open(store, generation).facts.ids
+    store.collection.delete(ids=["p3:0"])
+    assert "p3" not in Derived.open(store, store.mark(writing=False)).facts.ids
 
 
 def test_an_earlier_generation_that_is_damaged_is_not_built_upon(store: PaperStore) -> None:

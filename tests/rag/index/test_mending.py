@@ -17,7 +17,7 @@ from rag.config import RagConfig
 from rag.errors import IndexBusyError, ModelError
 from rag.index.locking import held
 from rag.index.mending import mend
-from rag.index.soundness import SegmentDamageError, rows_without_vector
+from rag.index.soundness import SegmentDamageError, look
 from rag.index.spare_vectors import SpareVectors
 from rag.indexing import Indexer, IndexStats
 from rag.papers import Paper
@@ -98,12 +98,12 @@ def test_a_vector_file_that_would_not_load_is_found_and_made_again(
 ) -> None:
     spoil(segment(broken) / name, at)
     with pytest.raises(SegmentDamageError, match=said):
-        rows_without_vector(broken / "chroma", "papers")
+        look(broken / "chroma", "papers")
     store, model = PaperStore.create(str(broken), HASH), HashEmbedding()
     assert "were made again: 127 vectors." in mend(store, model)
     store.close()
     assert model.calls == []
-    assert rows_without_vector(broken / "chroma", "papers") == set()
+    assert look(broken / "chroma", "papers").lacking == set()
     assert content(broken) == content(whole)
 
 
@@ -230,7 +230,7 @@ def test_a_copy_of_an_index_that_may_not_be_written_is_mended(
     assert "127 vectors." in engine.retriever.store.mended
     engine.retriever.store.close()
     with pytest.raises(SegmentDamageError):
-        rows_without_vector(broken / "chroma", "papers")
+        look(broken / "chroma", "papers")
 
 
 def test_a_vector_is_kept_for_its_text_alone_until_its_row_goes(tmp_path: Path) -> None:

@@ -8,7 +8,7 @@ import pytest
 
 import rag.index.soundness
 from rag.config import RagConfig
-from rag.index.soundness import SegmentDamageError, rows_without_vector
+from rag.index.soundness import SegmentDamageError, look
 from rag.index.vector_files import DamageError
 
 
@@ -18,18 +18,18 @@ def change(index: str, sql: str) -> None:
 
 
 def test_rows_that_only_the_log_has_are_not_lacking(animals: RagConfig) -> None:
-    assert rows_without_vector(Path(animals.index) / "chroma", "papers") == set()
+    assert look(Path(animals.index) / "chroma", "papers").lacking == set()
 
 
 def test_rows_that_the_log_lost_are_lacking(animals: RagConfig) -> None:
     change(animals.index, "DELETE FROM embeddings_queue WHERE id = 'frogs:0'")
-    assert rows_without_vector(Path(animals.index) / "chroma", "papers") == {"frogs:0"}
-    assert rows_without_vector(Path(animals.index) / "chroma", "others") == set()
+    assert look(Path(animals.index) / "chroma", "papers").lacking == {"frogs:0"}
+    assert look(Path(animals.index) / "chroma", "others").lacking == set()
 
 
 def test_a_row_that_the_log_deletes_is_not_lacking(animals: RagConfig) -> None:
     change(animals.index, "UPDATE embeddings_queue SET operation = 3, vector = NULL WHERE id = 'frogs:0'")
-    assert rows_without_vector(Path(animals.index) / "chroma", "papers") == set()
+    assert look(Path(animals.index) / "chroma", "papers").lacking == set()
 
 
 def test_files_that_were_written_while_they_were_read_are_no_damage(
@@ -41,5 +41,28 @@ def test_files_that_were_written_while_they_were_read_are_no_damage(
 
     monkeypatch.setattr(rag.index.soundness, "named_rows", read)
     with pytest.raises(DamageError, match="written while they were read") as caught:
-        rows_without_vector(Path(animals.index) / "chroma", "papers")
+        look(Path(animals.index) / "chroma", "papers")
     assert not isinstance(caught.value, SegmentDamageError)
+
+
+def test_files_that_were_seen_to_be_sound_are_read_again_only_once_they_are_written(
+    animals: RagConfig, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    chroma = Path(animals.index) / "chroma"
+    seen = look(chroma, "papers")
+
+    def read(folder: Path) -> dict[str, int]:
+        raise DamageError(f"{folder.name} was read")
+
+    monkeypatch.setattr(rag.index.soundness, "_named", read)
+    assert look(chroma, "papers", seen) is seen
+    change(animals.index, "REPLACE INTO max_seq_id SELECT id, 3 FROM segments WHERE scope = 'VECTOR'")
+    with pytest.raises(DamageError, match="was read"):
+        look(chroma, "papers", seen)
+
+
+def test_rows_that_were_lacking_are_looked_for_again(animals: RagConfig) -> None:
+    change(animals.index, "DELETE FROM embeddings_queue WHERE id = 'frogs:0'")
+    chroma = Path(animals.index) / "chroma"
+    seen = look(chroma, "papers")
+    assert look(chroma, "papers", seen) is not seen
