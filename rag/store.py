@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     from llama_index.vector_stores.chroma import ChromaVectorStore
 
 SOURCES = "sources"
+_NAMED = 500
+"""Generations that are named one by one."""
 
 
 class PaperStore:
@@ -169,7 +171,10 @@ class PaperStore:
 
     def written(self, since: int) -> list[str]:
         """The ids of the papers that were written in a generation or a later one."""
-        since_then: chromadb.Where = {"generation": {"$gte": since}}  # type: ignore[dict-item]
+        ahead = range(since, self.manifest().generation + 1)
+        # Chroma has an index for values that are named, and reads every row to find those above another.
+        wanted = {"$in": list(ahead)} if len(ahead) <= _NAMED else {"$gte": since}
+        since_then: chromadb.Where = {"generation": wanted}  # type: ignore[dict-item]
         rows = self.collection.get(where=since_then, include=[])["ids"]
         return [row_id.removesuffix(":0") for row_id in rows if row_id.endswith(":0")]
 

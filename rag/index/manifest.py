@@ -49,5 +49,5 @@ class Manifest:
             removing: whether papers may be taken out in it.
         """
         generation = self.generation + 1
-        removed = generation if removing else self.removed
+        removed = generation if removing or self.removed is None else self.removed
         return replace(self, generation=generation, writing=writing, removed=removed)
