@@ -14,7 +14,6 @@ from rag.errors import EmbeddingMismatchError, IndexStoreError
 from rag.index.connection import COLLECTION, Connection
 from rag.index.faults import reported, reporting
 from rag.index.manifest import FORMAT, Manifest
-from rag.index.pages import all_rows, whole_rows
 from rag.index.places import Folder, Place, place_of
 from rag.index.rows import origins_of, paper_of
 from rag.index.signs import SignStore
@@ -25,8 +24,6 @@ if TYPE_CHECKING:
     from llama_index.vector_stores.chroma import ChromaVectorStore
 
 SOURCES = "sources"
-_NAMED = 500
-"""Generations that are named one by one."""
 
 
 class PaperStore:
@@ -166,26 +163,21 @@ class PaperStore:
 
     def ids(self) -> set[str]:
         """The ids of all papers."""
-        rows = self.collection.get(include=[])["ids"]
-        return {row_id.removesuffix(":0") for row_id in rows if row_id.endswith(":0")}
+        return {row_id.removesuffix(":0") for row_id in self._connection.rows.ids() if row_id.endswith(":0")}
 
     def written(self, since: int) -> list[str]:
         """The ids of the papers that were written in a generation or a later one."""
-        ahead = range(since, self.manifest().generation + 1)
-        # Chroma has an index for values that are named, and reads every row to find those above another.
-        wanted = {"$in": list(ahead)} if len(ahead) <= _NAMED else {"$gte": since}
-        since_then: chromadb.Where = {"generation": wanted}  # type: ignore[dict-item]
-        rows = self.collection.get(where=since_then, include=[])["ids"]
+        rows = self._connection.rows.written(since)
         return [row_id.removesuffix(":0") for row_id in rows if row_id.endswith(":0")]
 
     def fingerprints(self, paper_ids: Sequence[str]) -> dict[str, str]:
         """The fingerprints of these papers as they are stored."""
-        rows = self._among([f"{paper_id}:0" for paper_id in paper_ids]) if paper_ids else ()
+        rows = self._connection.rows.among([f"{paper_id}:0" for paper_id in paper_ids]) if paper_ids else ()
         return {row["metadata"]["paper_id"]: row["metadata"]["fingerprint"] for row in rows}
 
     def rows(self) -> Iterator[tuple[str, dict[str, Any]]]:
         """The id and metadata of every row."""
-        for row in self._rows(include=["metadatas"]):
+        for row in self._connection.rows.every(texts=False):
             yield row["id"], row["metadata"]
 
     def origins(self) -> set[str]:
@@ -198,7 +190,7 @@ class PaperStore:
 
     def _papers(self) -> Iterator[Paper]:
         parts: dict[str, dict[int, str]] = {}
-        for row in self._rows(include=["metadatas", "documents"]):
+        for row in self._connection.rows.every(texts=True):
             meta = row["metadata"]
             if meta["chunks"] == 1:
                 yield paper_of(meta, row["document"])
@@ -213,10 +205,10 @@ class PaperStore:
         if not paper_ids:
             return []
         found: dict[str, Paper] = {}
-        for row in self._among([f"{paper_id}:0" for paper_id in paper_ids]):
+        for row in self._connection.rows.among([f"{paper_id}:0" for paper_id in paper_ids]):
             meta = row["metadata"]
             parts = [f"{meta['paper_id']}:{k}" for k in range(1, int(meta["chunks"]))]
-            rest = {part["id"]: part["document"] for part in self._among(parts)} if parts else {}
+            rest = {part["id"]: part["document"] for part in self._connection.rows.among(parts)} if parts else {}
             if len(rest) != len(parts):
                 raise self._place.damaged(f"the paper {meta['paper_id']} has lost a part")
             found[meta["paper_id"]] = paper_of(meta, row["document"] + "".join(rest[part] for part in parts))
@@ -227,13 +219,6 @@ class PaperStore:
         from llama_index.vector_stores.chroma import ChromaVectorStore
 
         return ChromaVectorStore(chroma_collection=self.collection)
-
-    def _rows(self, include: Any) -> Iterator[dict[str, Any]]:
-        return all_rows(self.collection, include, self._place.damaged)
-
-    def _among(self, ids: list[str]) -> Iterator[dict[str, Any]]:
-        got = self.collection.get(ids=ids, include=["metadatas", "documents"])
-        return whole_rows(got, self._place.damaged)
 
     def _fit(self, embedding: str) -> PaperStore:
         """The store itself, if the model configured made its vectors."""

@@ -22,8 +22,10 @@ from chromadb.api.collection_configuration import CreateHNSWConfiguration
 from chromadb.errors import NotFoundError
 
 from rag.errors import IndexBusyError, IndexMissingError, IndexStoreError
+from rag.index.database_rows import DatabaseRows
 from rag.index.faults import damaged, explained, forbidden, reported, reporting
 from rag.index.locking import held
+from rag.index.pages import Rows
 from rag.index.snapshot import Snapshot, is_writable
 from rag.index.soundness import Look, SegmentDamageError, look
 from rag.index.vector_files import DamageError
@@ -48,12 +50,14 @@ class Connection:
         collection: the papers'; its calls fail in sentences.
         snapshot: what is opened in place of an index that may not be written; None otherwise.
         seen: of its vector files, and of the rows that have no vector, since a kill or a fault of the disk broke them.
+        rows: read the collection's.
     """
 
     client: chromadb.api.client.Client
     collection: chromadb.Collection
     snapshot: Snapshot | None
     seen: Look
+    rows: Rows
     closed: Callable[[], object] | None = None
     """What closes it, in place of the client."""
     held: dict[str, Any] = field(default_factory=dict)
@@ -90,10 +94,15 @@ class Connection:
             except NotFoundError:
                 client.close()
                 raise (damaged(path, "its papers are gone") if _was_used(path) else missing(path)) from None
-        return cls(client, reporting(found, explain), snapshot, now)
+            database = (snapshot.path if snapshot else chroma) / DATABASE
+            rows = DatabaseRows(database, COLLECTION, partial(damaged, path), explain)
+            if rows.are_behind():
+                found.get(limit=1, include=[])
+        return cls(client, reporting(found, explain), snapshot, now, rows)
 
     def close(self) -> None:
         """Release the files."""
+        self.rows.close()
         (self.closed or self.client.close)()
         if self.snapshot is not None:
             self.snapshot.close()

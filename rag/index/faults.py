@@ -17,6 +17,7 @@ import chromadb
 
 from rag.errors import AskPapersError, IndexBusyError, IndexStoreError
 
+Explain = Callable[[BaseException], IndexStoreError]
 _FULL = (errno.ENOSPC, errno.EDQUOT) if hasattr(errno, "EDQUOT") else (errno.ENOSPC,)
 _FORBIDDEN = (errno.EACCES, errno.EPERM, errno.EROFS)
 _ROOM = 8 << 20
@@ -127,7 +128,7 @@ def _kind(error: BaseException, said: str) -> str:
 
 
 @contextmanager
-def reported(explain: Callable[[BaseException], IndexStoreError]) -> Iterator[None]:
+def reported(explain: Explain) -> Iterator[None]:
     """Whatever fails within is raised as an `IndexStoreError` that says what to do.
 
     Args:
@@ -158,7 +159,7 @@ def unforeseen(error: BaseException) -> str:
 class _Reporting:
     """A collection whose calls fail as `reported` says."""
 
-    def __init__(self, collection: chromadb.Collection, explain: Callable[[BaseException], IndexStoreError]) -> None:
+    def __init__(self, collection: chromadb.Collection, explain: Explain) -> None:
         self._collection = collection
         self._explain = explain
 
@@ -174,9 +175,7 @@ class _Reporting:
         return call
 
 
-def reporting(
-    collection: chromadb.Collection, explain: Callable[[BaseException], IndexStoreError]
-) -> chromadb.Collection:
+def reporting(collection: chromadb.Collection, explain: Explain) -> chromadb.Collection:
     """A collection that is used like this one, and whose calls fail in sentences.
 
     Args:

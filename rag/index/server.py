@@ -20,6 +20,7 @@ from rag.errors import IndexMissingError, IndexStoreError
 from rag.index.connection import HNSW, Connection, quiet_settings
 from rag.index.faults import reported, reporting
 from rag.index.lease import leased
+from rag.index.pages import CollectionRows
 from rag.index.served_signs import ServedSigns
 from rag.index.signs import SignStore
 from rag.index.soundness import Look
@@ -93,7 +94,9 @@ class Server:
                 found = client.get_or_create_collection(
                     self.collection, metadata=dict(create), configuration={"hnsw": HNSW}, embedding_function=None
                 )
-            return Connection(client, reporting(found, self.explained), None, Look(set()), undoing.pop_all().close)
+            papers = reporting(found, self.explained)
+            rows = CollectionRows(papers, self.damaged)
+            return Connection(client, papers, None, Look(set()), rows, undoing.pop_all().close)
 
     def reconnected(self, connection: Connection) -> Connection:
         """The same: a server shows each what all have written."""

@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 
-import rag.index.pages
 import rag.ingestion.run
 import rag.store
 from rag.config import RagConfig
@@ -126,7 +125,8 @@ def test_an_index_of_another_layout_is_refused_with_the_cure(
 
 
 def test_more_papers_than_a_page_are_all_listed(animals: RagConfig, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(rag.index.pages, "_PAGE", 2)
+    monkeypatch.setattr("rag.index.database_rows.FIRST_PAGE", 1)
+    monkeypatch.setattr("rag.index.database_rows.PAGE", 1)
     store = PaperStore.open(animals.index, HASH)
     assert (
         {paper.paper_id for paper in store.papers()}
