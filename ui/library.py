@@ -8,8 +8,8 @@ from typing import Any
 
 import gradio as gr
 
+from rag.browsing.columns import Entry
 from rag.browsing.open_shelf import OpenShelf
-from rag.browsing.shelf import Entry
 from rag.errors import AskPapersError, IndexStoreError
 from rag.ingestion.errands import Errand, Errands, Run
 from ui import wording

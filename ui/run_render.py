@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 
-from rag.browsing.shelf import Entry
+from rag.browsing.columns import Entry
 from rag.ingestion.errands import State
 from rag.readers.refusals import WHOLE_FILE, Refusal
 from rag.stats import IndexStats

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from pathlib import Path
 from threading import Lock, Thread
 from time import monotonic
 
 from rag.browsing.shelf import Shelf
 from rag.errors import IndexStoreError
+from rag.index.changes import changes_since
 from rag.papers import Paper
 from rag.store import PaperStore
 
@@ -140,8 +142,22 @@ class OpenShelf:
         try:
             with self._lock:
                 store, generation = self._opened(), self._generation
-            self._shelf = Shelf.open(store.path / "shelf", generation, store.papers())
+            folder = store.path / "shelf"
+            kept = Shelf.kept(folder, generation)
+            self._shelf = kept or self._made_of(store, generation, self._shelf or Shelf.latest(folder, generation))
             self._failure = None
+            if kept is None:
+                with suppress(OSError):  # a full disk, or an index that may not be written, is browsed all the same
+                    self._shelf.keep(folder)
         except IndexStoreError as error:  # the last shelf serves on; who has none is told
             self._failure = error
         self._made = (monotonic(), monotonic() - began)
+
+    @staticmethod
+    def _made_of(store: PaperStore, generation: int, earlier: Shelf | None) -> Shelf:
+        """The shelf of a generation: where that will do, from an earlier one and what has changed since."""
+        if earlier is not None and earlier.generation < generation:
+            changes = changes_since(store, earlier.generation, earlier.prints())
+            if changes is not None:
+                return earlier.after(changes, generation)
+        return Shelf.of(store.papers(), generation)
