@@ -146,7 +146,8 @@ def _details(title: str, items: Sequence[str], count: int, words: LibraryWords, 
     inner = "".join(f"<li>{item}</li>" for item in items) + rest
     state = " open" if unfolded else ""
     return (
-        f'<details{state}><summary>{title} <span class="ap-count">{count:,}</span></summary><ul>{inner}</ul></details>'
+        f'<details{state}><summary>{title} <span class="ap-count">{count:,}</span></summary>'
+        f'<ul tabindex="0">{inner}</ul></details>'
     )
 
 

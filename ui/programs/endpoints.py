@@ -45,7 +45,8 @@ def _describe(endpoint: Callable[..., Any]) -> None:
     for block, (name, text) in zip((*made.inputs, *made.outputs), told.items(), strict=True):
         if isinstance(block, Component):
             block.label = name
-            block.api_info()["additional_description"] = text.removesuffix(".")
+            # Gradio reads the one of what goes in, the other of what comes out.
+            block.api_info().update(dict.fromkeys(("additional_description", "description"), text.removesuffix(".")))
 
 
 class _Endpoints:

@@ -29,7 +29,7 @@ _INSTRUCTIONS = (
 )
 Question = Annotated[str, Field(description="In any language, as a person would ask it.", max_length=MAX_CHARACTERS)]
 Where = Annotated[
-    list[str] | None,
+    list[str] | str | None,
     Field(
         description="Conditions that papers must meet, all of them: year>=2023, venue=ICML|ICLR, author=Jane Doe, "
         "keyword=diffusion, status!=retracted, kind=oral."
