@@ -8,8 +8,8 @@ from typing import Any
 
 import gradio as gr
 
+from rag.browsing.columns import Entry
 from rag.browsing.open_shelf import OpenShelf
-from rag.browsing.shelf import Entry
 from rag.errors import AskPapersError, IndexStoreError
 from rag.ingestion.errands import Errand, Errands, Run
 from ui import wording
@@ -17,11 +17,14 @@ from ui.collection import Collection
 from ui.library_render import TICK_LIMIT, all_html, facets_html, paper_html, papers_html
 from ui.library_view import PAGE, View, object_of, view_of
 from ui.library_words import LibraryWords, words_for
-from ui.run_render import refusal_html, run_html
+from ui.run_render import gathering_html, refusal_html, run_html
 from ui.uploads import LONGEST_TEXT, UploadError, Uploads, forget
 
 Seen = tuple[int, int, int, str]
-"""What a window shows: papers, the shelf's generation, the latest run and how far it is."""
+"""What a window shows: papers, the shelf's generation, the latest run and how far it is.
+
+Below -1 there is no shelf yet: how far it is gathered, in hundredths below that.
+"""
 UNSEEN: Seen = (-1, -1, 0, "")
 Drawn = tuple[Any, Any]
 IDLE_SECONDS, BUSY_SECONDS = 1.5, 0.5
@@ -51,6 +54,8 @@ class Library:
 
     def begin(self, view: str) -> str:
         """Begin to look when the tab is first opened: nothing is read before."""
+        if self._collection.editable:
+            self._errands.prepare()
         return view or "{}"
 
     def draw(self, view: str, request: gr.Request) -> Drawn:
@@ -62,7 +67,9 @@ class Library:
             return "", refusal_html(f"{words.broken} {error}")
 
     def _drawn(self, view: View, words: LibraryWords) -> Drawn:
-        shelf = self._shelf.shelf()
+        shelf = self._shelf.soon()
+        if shelf is None:
+            return "", gathering_html(self._shelf.share, words)
         found = shelf.find(view.search)
         last = max(-(-len(found.rows) // PAGE) - 1, 0)
         view = View(view.search, min(view.page, last), view.unfolded)
@@ -96,7 +103,9 @@ class Library:
         """
         try:
             count = self._shelf.count()
-            generation = self._shelf.shelf().generation if view else -1
+            generation = self._generation() if view else -1
+            if not view:
+                self._shelf.prepare()
         except IndexStoreError:  # another run may be about to put it right; a question says what is wrong
             return (gr.skip(),) * 6
         run = self._errands.latest if self._collection.editable else None
@@ -112,17 +121,21 @@ class Library:
         timer = gr.Timer(BUSY_SECONDS if busy else IDLE_SECONDS)
         return header, *drawn, strip, now, timer if seen[3] != now[3] else gr.skip()
 
+    def _generation(self) -> int:
+        shelf = self._shelf.soon()
+        return shelf.generation if shelf is not None else -2 - int(100 * self._shelf.share)
+
     def add_files(self, paths: list[str] | None, request: gr.Request) -> tuple[Any, Any]:
         """Begin to add uploaded files; returns the strip and the emptied file box."""
         words = _words(request)
         try:
             self._permit(words)
-            uploads = Uploads.taken(paths or [], words)
+            uploads = Uploads.taken(paths or [], words.run)
         except UploadError as error:
             forget(paths or [])
             return refusal_html(str(error)), None
         files = tuple(str(file) for file in uploads.files)
-        return self._begin({"files": files}, request, uploads.drop, uploads.refused), None
+        return self._begin({"files": files}, request, uploads.drop, uploads.refused)[0], None
 
     def add_text(self, text: str, request: gr.Request) -> tuple[Any, Any]:
         """Begin to add what was pasted; returns the strip and what stays in the box."""
@@ -130,12 +143,12 @@ class Library:
         try:
             self._permit(words)
             if not text.strip():
-                raise UploadError(words.nothing_pasted)
+                raise UploadError(words.run.nothing_pasted)
             if len(text) > LONGEST_TEXT:
-                raise UploadError(words.too_long.format(LONGEST_TEXT // 1_000_000))
+                raise UploadError(words.run.too_long.format(LONGEST_TEXT // 1_000_000))
         except UploadError as error:
             return refusal_html(str(error)), gr.skip()
-        strip, begun = self._begun({"text": text}, request)
+        strip, begun = self._begin({"text": text}, request)
         return strip, "" if begun else gr.skip()
 
     def add_arxiv(self, query: str, most: float | None, request: gr.Request) -> str:
@@ -145,11 +158,11 @@ class Library:
             self._permit(words)
             asked = query.strip().removeprefix("arxiv:").strip()
             if not asked:
-                raise UploadError(words.nothing_asked)
+                raise UploadError(words.run.nothing_asked)
         except UploadError as error:
             return refusal_html(str(error))
         limit = min(max(int(most or 0), 1), MOST_OF_ARXIV)
-        return self._begin({"arxiv": asked if "#" in asked else f"{asked}#{limit}"}, request)
+        return self._begin({"arxiv": asked if "#" in asked else f"{asked}#{limit}"}, request)[0]
 
     def command(self, told: str, request: gr.Request) -> Any:
         """Stop the run, or begin to remove papers, as the page's script asks; returns the strip."""
@@ -166,31 +179,20 @@ class Library:
             return self._strip(request)
         ids = wish.get("remove")
         if isinstance(ids, list) and ids:
-            return self._begin({"remove": tuple(map(str, ids[:_MOST_REMOVED]))}, request)
+            return self._begin({"remove": tuple(map(str, ids[:_MOST_REMOVED]))}, request)[0]
         return gr.skip()
 
     def close(self) -> None:
         """Let the run stop and release the files."""
-        run = self._errands.latest
-        if run is not None:
-            run.stop()
+        self._errands.close()
         self._shelf.close()
 
     def _permit(self, words: LibraryWords) -> None:
         """The components of a window that may not change papers are not there; a program could ask all the same."""
         if not self._collection.editable:
-            raise UploadError(words.not_allowed)
+            raise UploadError(words.run.not_allowed)
 
     def _begin(
-        self,
-        what: dict[str, Any],
-        request: gr.Request,
-        then: Callable[[], object] = lambda: None,
-        unread: tuple[str, ...] = (),
-    ) -> str:
-        return self._begun(what, request, then, unread)[0]
-
-    def _begun(
         self,
         what: dict[str, Any],
         request: gr.Request,
@@ -202,11 +204,11 @@ class Library:
         errand = Errand(config.index, config.embedding, config.timeout, **what)
         words = _words(request)
         try:
-            self._before = frozenset() if errand.remove else frozenset(self._shelf.renewed().places)
+            self._before = frozenset() if errand.remove else self._shelf.ids()
             run = self._errands.start(errand, lambda run: self._end(run, then))
         except AskPapersError as error:
             then()
-            return refusal_html(words.failures.get(type(error).__name__) or str(error)), False
+            return refusal_html(words.run.failures.get(type(error).__name__) or str(error)), False
         self._unread = (run.number, unread)
         return self._strip(request), True
 
@@ -220,6 +222,7 @@ class Library:
                 self._added = (run.number, tuple(shelf.entries(new)))
         finally:
             self._settled = run.number
+            self._errands.prepare()
 
     def _going(self) -> frozenset[str]:
         """The papers that are being taken out, until the shelf is without them."""

@@ -9,7 +9,8 @@ from __future__ import annotations
 import json
 from collections.abc import Collection, Sequence
 
-from rag.browsing.shelf import UNKNOWN_YEAR, Entry, Found
+from rag.browsing.columns import UNKNOWN_YEAR, Entry
+from rag.browsing.shelf import Found
 from rag.papers import Paper
 from ui.library_view import PAGE, View
 from ui.library_words import LibraryWords

@@ -14,6 +14,7 @@ class MapWords:
     neighbours: str
     axes: str
     reading: str
+    waiting: str
     finding: str
     laying: str
     naming: str
@@ -47,6 +48,7 @@ EN = MapWords(
     neighbours="Papers with like abstracts lie together (t-SNE). Distances across the map say little.",
     axes="Too few papers for a map of neighbours: they lie along the two directions in which they differ most (PCA).",
     reading="Reading the papers…",
+    waiting="Papers are being added or removed: the map waits for that…",
     finding="Looking for each paper's neighbours…",
     laying="Laying out the map…",
     naming="Naming the themes…",
@@ -79,6 +81,7 @@ ZH = MapWords(
     neighbours="摘要相近的论文排在一起（t-SNE）；远距离没有多少含义。",
     axes="论文太少，画不出邻近关系图：按差异最大的两个方向排列（PCA）。",
     reading="正在读取论文……",
+    waiting="正在添加或移除论文，地图稍候……",
     finding="正在寻找每篇论文的邻居……",
     laying="正在绘制地图……",
     naming="正在为主题命名……",

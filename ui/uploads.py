@@ -12,7 +12,7 @@ from pathlib import Path
 
 from gradio.utils import get_upload_folder
 
-from ui.library_words import LibraryWords
+from ui.run_words import RunWords
 
 MEGABYTE = 1_000_000
 LARGEST = 50 * MEGABYTE
@@ -51,7 +51,7 @@ class Uploads:
     refused: tuple[str, ...] = ()
 
     @classmethod
-    def taken(cls, paths: Sequence[str], words: LibraryWords) -> Uploads:
+    def taken(cls, paths: Sequence[str], words: RunWords) -> Uploads:
         """Take files out of Gradio's upload folder; one that is not to be read goes, and costs no other.
 
         Args:
@@ -92,7 +92,7 @@ def forget(paths: Sequence[str]) -> None:
                 path.parent.rmdir()
 
 
-def _sorted(paths: Sequence[str], words: LibraryWords) -> tuple[list[Path], tuple[str, ...]]:
+def _sorted(paths: Sequence[str], words: RunWords) -> tuple[list[Path], tuple[str, ...]]:
     """What is to be read, and why the rest, which goes, is not."""
     found, refused = [], []
     for path in paths:
@@ -104,7 +104,7 @@ def _sorted(paths: Sequence[str], words: LibraryWords) -> tuple[list[Path], tupl
     return found, tuple(refused)
 
 
-def _checked(name: str, words: LibraryWords) -> Path:
+def _checked(name: str, words: RunWords) -> Path:
     path = Path(name)
     shown = re.sub(r"\s+", " ", path.name)
     shown = shown if len(shown) <= _LONGEST_NAME else f"{shown[:_LONGEST_NAME]}…"

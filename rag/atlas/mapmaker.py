@@ -26,7 +26,7 @@ class Progress:
     """How far the making of a map is.
 
     Args:
-        stage: "reading", "neighbours", "layout", "themes" or "failed".
+        stage: "reading", "waiting" for a write to end, "neighbours", "layout", "themes" or "failed".
         share: of the stage that is done, 0 to 1.
         message: what went wrong, where it failed.
     """

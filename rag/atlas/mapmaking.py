@@ -12,18 +12,17 @@ import sys
 from contextlib import closing
 from pathlib import Path
 from threading import Thread
-from time import monotonic
+from time import monotonic, sleep
 
 from rag.atlas.atlas import Telling, drawn, keep, latest
-from rag.atlas.layout import Floats
 from rag.corpus.themes import themed
-from rag.errors import AskPapersError
-from rag.papers import Paper
+from rag.errors import AskPapersError, EmbeddingMismatchError, IndexMissingError, IndexStoreError
 from rag.store import PaperStore
 
 FOLDER = "map"
 """Of an index: where its atlas is kept."""
-_TRIES = 3
+_TRIES, _PAUSE_SECONDS = 6, 1.0
+"""How often it is read again where another process writes: after one second, two and so on."""
 _NICE = 10
 _PACE_SECONDS = 0.2
 
@@ -59,21 +58,25 @@ def made(index: str, embedding: str, folder: Path, tell: Telling = lambda stage,
         IndexStoreError: the index cannot be read.
         OSError: the folder cannot be written.
     """
-    with closing(PaperStore.open(index, embedding)) as store:
-        generation, papers, vectors = _read(store)
-        earlier = latest(folder) or latest(store.path / FOLDER)
+    for tries in range(_TRIES):
+        try:
+            with closing(PaperStore.open(index, embedding)) as store:
+                generation = store.manifest().generation
+                papers, vectors = themed(store)
+                earlier = latest(folder) or latest(store.path / FOLDER)
+                changed = store.manifest().generation != generation
+        except (IndexMissingError, EmbeddingMismatchError):
+            raise
+        except IndexStoreError:  # what another process writes meanwhile looks like damage
+            if tries == _TRIES - 1:
+                raise
+            changed = True
+        if not changed:
+            break
+        tell("waiting", 0.0)
+        sleep(_PAUSE_SECONDS * (tries + 1))
     keep(drawn(papers, vectors, earlier, tell), folder, generation)
     return generation
-
-
-def _read(store: PaperStore) -> tuple[int, list[Paper], Floats]:
-    """The papers and vectors of one generation, read again where another process wrote meanwhile."""
-    for _ in range(_TRIES):
-        generation = store.manifest().generation
-        papers, vectors = themed(store)
-        if store.manifest().generation == generation:
-            break
-    return generation, papers, vectors
 
 
 class _Teller:

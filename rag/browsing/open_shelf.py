@@ -2,17 +2,25 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from threading import Lock, Thread
 from time import monotonic
 
 from rag.browsing.shelf import Shelf
+from rag.browsing.shelving import gathered
 from rag.errors import IndexStoreError
+from rag.index.changes import changes_since
 from rag.papers import Paper
 from rag.store import PaperStore
 
 _LOOK_SECONDS = 0.4
 """How long a look at the store's generation holds, however many windows ask."""
+_MANY = 10_000
+"""Papers from which a shelf is gathered by a process of its own: one takes seconds to start, and many of them more."""
+_SOON_SECONDS = 1.0
+"""How long who looks waits for the first shelf, before it is told how far that is."""
 _BREATH = 4.0
 """While a run goes on, the shelf is made again only after so many times what it took last."""
 
@@ -42,6 +50,8 @@ class OpenShelf:
         self._making: Thread | None = None
         self._made = (0.0, 0.0)
         self._failure: IndexStoreError | None = None
+        self.share = 0.0
+        """How much of the first shelf of a large index is gathered, 0 to 1."""
 
     def generation(self) -> int:
         """The store's generation, which grows as papers come and go.
@@ -69,6 +79,23 @@ class OpenShelf:
         Raises:
             IndexStoreError: the index cannot be read.
         """
+        return self._made_within(None) or self._failed()
+
+    def soon(self) -> Shelf | None:
+        """The shelf; None while the first one still takes a while: see `share`. Raises as `shelf` does."""
+        shelf = self._made_within(_SOON_SECONDS)
+        making = self._making
+        if shelf is None and (making is None or not making.is_alive()):
+            return self._failed()
+        return shelf
+
+    def prepare(self) -> None:
+        """Begin to gather the shelf of a large index, before anybody looks. Raises as `shelf` does."""
+        if self._shelf is None and self._making is None and self.count() > _MANY:
+            self._made_within(0.0)
+
+    def _made_within(self, seconds: float | None) -> Shelf | None:
+        """The shelf, once there is one, waiting for so long: None for as long as it takes."""
         with self._lock:
             generation = self._look()
             shelf = self._shelf
@@ -77,11 +104,14 @@ class OpenShelf:
                 self._making.start()
             making = self._making
         if shelf is None and making is not None:
-            making.join()
-            shelf = self._shelf
-        if shelf is None:
+            making.join(seconds)
+        return self._shelf
+
+    def _failed(self) -> Shelf:
+        """The shelf, if it has come meanwhile."""
+        if self._shelf is None:
             raise self._failure or IndexStoreError(f"The papers of {self._index} could not be read. Try again.")
-        return shelf
+        return self._shelf
 
     def renewed(self) -> Shelf:
         """The shelf of the generation of now, waited for. Raises as `generation` does."""
@@ -93,6 +123,15 @@ class OpenShelf:
             if self._making is not None:
                 self._making.join()
         return self.shelf()
+
+    def ids(self) -> frozenset[str]:
+        """The ids of all papers as they are now, whether there is a shelf or not. Raises as `generation` does."""
+        with self._lock:
+            self._looked = -_LOOK_SECONDS
+            generation, shelf = self._look(), self._shelf
+            if shelf is not None and shelf.generation == generation:
+                return frozenset(shelf.places)
+            return frozenset(self._opened().ids())
 
     def paper(self, paper_id: str) -> Paper | None:
         """A paper with its abstract; None if it is gone. Raises as `generation` does."""
@@ -140,8 +179,31 @@ class OpenShelf:
         try:
             with self._lock:
                 store, generation = self._opened(), self._generation
-            self._shelf = Shelf.open(store.path / "shelf", generation, store.papers())
+            folder = store.path / "shelf"
+            found = Shelf.kept(folder, generation)
+            made = None if found else self._changed(store, generation, folder)
+            found = found or (None if made else self._gathered(store, folder))
+            self._shelf = found or made or Shelf.of(store.papers(), generation)
             self._failure = None
+            if found is None:
+                with suppress(OSError):  # a full disk, or an index that may not be written, is browsed all the same
+                    self._shelf.keep(folder)
         except IndexStoreError as error:  # the last shelf serves on; who has none is told
             self._failure = error
         self._made = (monotonic(), monotonic() - began)
+
+    def _changed(self, store: PaperStore, generation: int, folder: Path) -> Shelf | None:
+        """The shelf made from an earlier one and what has changed since; None where that will not do."""
+        earlier = self._shelf or Shelf.latest(folder, generation)
+        if earlier is None or earlier.generation >= generation:
+            return None
+        changes = changes_since(store, earlier.generation, earlier.prints())
+        return None if changes is None else earlier.after(changes, generation)
+
+    def _gathered(self, store: PaperStore, folder: Path) -> Shelf | None:
+        """The shelf of a large index from a process of its own; None where there is none."""
+        count = 0 if store.is_copy else store.count()
+        return gathered(self._index, self._embedding, folder, partial(self._tell, count)) if count > _MANY else None
+
+    def _tell(self, count: int, done: int) -> None:
+        self.share = done / count

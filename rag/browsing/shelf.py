@@ -2,45 +2,25 @@
 
 from __future__ import annotations
 
-import json
-import shutil
-import tempfile
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
+from rag.browsing.columns import UNKNOWN_YEAR, Columns, Entry
 from rag.browsing.word_index import WordGathering, WordIndex, words_of
-from rag.index.seals import is_sealed, seal
+from rag.index.changes import Changes
+from rag.index.generations import Generations
 from rag.papers import Paper
 from rag.understanding.filters import folded
 
 SORTS = ("relevance", "title", "authors", "venue", "year")
-_COLUMNS = "columns.json"
-UNKNOWN_YEAR = 0
 Rows = NDArray[np.int64]
-
-
-@dataclass(frozen=True)
-class Entry:
-    """A paper as a list shows it; its abstract is in the store.
-
-    Args:
-        paper_id, title, authors, venue, status: as the paper has them; the title is its label where it has none.
-        year: `UNKNOWN_YEAR` where it is not known.
-    """
-
-    paper_id: str
-    title: str
-    authors: str
-    venue: str
-    year: int
-    status: str
 
 
 @dataclass(frozen=True)
@@ -77,18 +57,6 @@ class Found:
     years: tuple[tuple[int, int], ...]
 
 
-@dataclass(frozen=True, eq=False)
-class Columns:
-    """One entry a paper in each."""
-
-    ids: list[str]
-    titles: list[str]
-    authors: list[str]
-    venues: list[str]
-    years: list[int]
-    statuses: list[str]
-
-
 class Shelf:
     """The papers of one generation of an index.
 
@@ -106,36 +74,60 @@ class Shelf:
         """The papers that meet a `Search`, as `Found`."""
 
     @classmethod
-    def open(cls, folder: Path, generation: int, papers: Iterable[Paper]) -> Shelf:
-        """Open the shelf of a generation, gathering it from `papers` where it is not there yet.
+    def kept(cls, folder: Path, generation: int) -> Shelf | None:
+        """The shelf of a generation as it was kept; None where it was not, or is damaged.
 
         Args:
-            folder: where the generations lie side by side; one that may not be written keeps none.
+            folder: where the generations lie side by side.
             generation: the store's.
-            papers: the store's, read only when needed.
         """
-        target = folder / str(generation)
-        if is_sealed(target):
+        found = Generations(folder).find(generation)
+        if found is not None:
             with suppress(OSError, ValueError, TypeError):  # of another layout: it is derived, and made again
-                return cls._kept(target, generation)
-        found = cls.of(papers, generation)
-        with suppress(OSError):  # a full disk, or an index that may not be written, is browsed all the same
-            found._keep(target)
-        return found
+                columns = Columns.kept(found)
+                return cls(columns, WordIndex.kept(found, len(columns.ids)), generation)
+        return None
+
+    @classmethod
+    def latest(cls, folder: Path, before: int) -> Shelf | None:
+        """The kept shelf of the last generation before another; None where there is none."""
+        names = [path.name for path in folder.iterdir() if path.name.isdigit()] if folder.is_dir() else []
+        found = (cls.kept(folder, number) for number in sorted(map(int, names), reverse=True) if number < before)
+        return next((shelf for shelf in found if shelf is not None), None)
 
     @classmethod
     def of(cls, papers: Iterable[Paper], generation: int = 0) -> Shelf:
         """Gather the shelf of some papers."""
-        columns, words = Columns([], [], [], [], [], []), WordGathering()
+        columns, words = Columns.empty(), WordGathering()
         for paper in papers:
-            columns.ids.append(paper.paper_id)
-            columns.titles.append(paper.label)
-            columns.authors.append("; ".join(paper.authors))
-            columns.venues.append(paper.venue)
-            columns.years.append(paper.year or UNKNOWN_YEAR)
-            columns.statuses.append(paper.status)
+            columns.add(paper)
             words.add(paper.label, paper.authors, paper.abstract)
         return cls(columns, words.index(), generation)
+
+    def after(self, changes: Changes, generation: int) -> Shelf:
+        """The shelf of a later generation, without going through the papers that have stayed as they were."""
+        stays = np.array([paper_id not in changes.outdated for paper_id in self._columns.ids], dtype=bool)
+        columns, words = self._columns.only(np.flatnonzero(stays).tolist()), WordGathering()
+        for paper in changes.papers:
+            columns.add(paper)
+            words.add(paper.label, paper.authors, paper.abstract)
+        return Shelf(columns, self._words.only(stays).with_more(words.index()), generation)
+
+    def keep(self, folder: Path) -> None:
+        """Write it where `kept` finds it; those of earlier generations go.
+
+        Raises:
+            OSError: the folder may not be written, or the disk is full.
+        """
+        Generations(folder).make(self.generation, self._fill)
+
+    def _fill(self, folder: Path) -> None:
+        self._columns.keep(folder)
+        self._words.keep(folder)
+
+    def prints(self) -> dict[str, str]:
+        """The fingerprint of each paper."""
+        return dict(zip(self._columns.ids, self._columns.fingerprints, strict=True))
 
     def __len__(self) -> int:
         return len(self._columns.ids)
@@ -147,11 +139,7 @@ class Shelf:
 
     def entries(self, rows: Iterable[int]) -> list[Entry]:
         """The papers of some places."""
-        known = self._columns
-        return [
-            Entry(known.ids[n], known.titles[n], known.authors[n], known.venues[n], known.years[n], known.statuses[n])
-            for n in map(int, rows)
-        ]
+        return self._columns.entries(rows)
 
     def _find(self, wanted: Search) -> Found:
         scores = self._words.search(wanted.text) if words_of(wanted.text) else None
@@ -212,29 +200,6 @@ class Shelf:
         order = np.empty(len(places), dtype=np.int32)
         order[places] = np.arange(len(places), dtype=np.int32)
         return order
-
-    @classmethod
-    def _kept(cls, folder: Path, generation: int) -> Shelf:
-        columns = Columns(**json.loads((folder / _COLUMNS).read_text(encoding="utf-8")))
-        return cls(columns, WordIndex.kept(folder, len(columns.ids)), generation)
-
-    def _keep(self, target: Path) -> None:
-        folder = target.parent
-        folder.mkdir(parents=True, exist_ok=True)
-        building = Path(tempfile.mkdtemp(prefix="building-", dir=folder))
-        try:
-            text = json.dumps(asdict(self._columns), ensure_ascii=False).encode("utf-8", "replace")
-            (building / _COLUMNS).write_bytes(text)
-            self._words.keep(building)
-            seal(building)
-            shutil.rmtree(target, ignore_errors=True)
-            with suppress(OSError):  # another process was first with the same generation
-                building.rename(target)
-        finally:
-            shutil.rmtree(building, ignore_errors=True)
-        for other in folder.iterdir():
-            if other.name.isdigit() and int(other.name) < int(target.name):
-                shutil.rmtree(other, ignore_errors=True)
 
 
 def _order(texts: Sequence[str]) -> NDArray[np.int32]:

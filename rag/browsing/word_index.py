@@ -21,6 +21,8 @@ from rag.understanding.filters import folded
 
 _CJK = r"\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af"
 _WORDS = re.compile(rf"[^\W_{_CJK}]+|[{_CJK}]")
+_APART = bytes(code if chr(code).isalnum() else ord(" ") for code in range(128)) + bytes(128)
+"""Turns each ASCII character that is of no word into a space."""
 _LAST = "\U0010ffff"
 _TITLE, _AUTHORS, _ABSTRACT = 1, 2, 4
 _WEIGHTS = np.array([5.0 * bool(f & _TITLE) + 5.0 * bool(f & _AUTHORS) + bool(f & _ABSTRACT) for f in range(8)])
@@ -33,7 +35,10 @@ _INFLECTIONS = 500
 
 def words_of(text: str) -> list[str]:
     """The words of a text, lower case, without accents; Chinese, Japanese and Korean by character."""
-    return _WORDS.findall(folded(text))
+    plain = folded(text)
+    if plain.isascii():  # the same words, in a sixth of the time
+        return plain.encode("ascii").translate(_APART).decode("ascii").split()
+    return _WORDS.findall(plain)
 
 
 @dataclass(frozen=True, eq=False)
@@ -99,6 +104,38 @@ class WordIndex:
         among = slice(self.starts[first], self.starts[end])
         worth = np.bincount(self.papers[among], weights=_WEIGHTS[self.flags[among]], minlength=self.size)
         return worth.astype(np.float64, copy=False)
+
+    def only(self, stays: NDArray[np.bool_]) -> WordIndex:
+        """The index without some papers; the others move up.
+
+        Args:
+            stays: of each paper, whether it does.
+        """
+        kept = stays[self.papers]
+        before = np.concatenate(([0], np.cumsum(kept)))[self.starts]
+        used = np.diff(before) > 0
+        words = [word for word, is_used in zip(self.words, used.tolist(), strict=True) if is_used]
+        starts = np.concatenate(([0], before[1:][used]))
+        places = np.cumsum(stays, dtype=np.int32) - 1
+        papers = places[self.papers[kept]]
+        return WordIndex(words, starts, papers.astype(np.int32), self.flags[kept], int(stays.sum()))
+
+    def with_more(self, other: WordIndex) -> WordIndex:
+        """The index with the papers of another one behind its own."""
+        if not other.size:
+            return self
+        words = sorted({*self.words, *other.words})
+        numbers = {word: number for number, word in enumerate(words)}
+        counts = np.zeros(len(words), dtype=np.int64)
+        for index in (self, other):
+            counts[[numbers[word] for word in index.words]] += np.diff(index.starts)
+        # Of each word the papers of this index come first: the other's go where these end.
+        ends = np.zeros(len(words), dtype=np.int64)
+        ends[[numbers[word] for word in self.words]] = np.diff(self.starts)
+        where = np.repeat(np.cumsum(ends)[[numbers[word] for word in other.words]], np.diff(other.starts))
+        papers = np.insert(self.papers, where, other.papers + np.int32(self.size))
+        flags = np.insert(self.flags, where, other.flags)
+        return WordIndex(words, np.concatenate(([0], np.cumsum(counts))), papers, flags, self.size + other.size)
 
     def keep(self, folder: Path) -> None:
         """Write into a folder."""

@@ -1,7 +1,7 @@
 """`python -m rag.ingestion.errand_process`: does one errand for the process that started it.
 
-It reads the errand as a line of standard input, and tells of it in lines of JSON. When its standard input ends, it
-stops after what is being written.
+It reads the errand as a line of standard input, and tells of it in lines of JSON. It may wait for that line: what takes
+long to import is there by then. When its standard input ends, it stops after what is being written.
 """
 
 from __future__ import annotations
@@ -34,8 +34,12 @@ Model = Callable[[], "BaseEmbedding"]
 
 def main() -> None:
     """Do the errand of standard input."""
+    import rag.indexing  # noqa: F401 - while nobody waits
+
     stop = Event()
-    errand = Errand.of_line(sys.stdin.readline())
+    if not (line := sys.stdin.readline()):  # nothing was to be done
+        return
+    errand = Errand.of_line(line)
     Thread(target=_await_end, args=(stop,), daemon=True).start()
     _end_waits(stop)
     perform(errand, _say, stop)

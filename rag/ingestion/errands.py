@@ -139,17 +139,21 @@ class Run:
         self.thread.start()
 
     def _follow(self) -> None:
-        told: dict[str, Any] = {}
         with self.process as process:
             for line in process.stdout or ():
                 try:
-                    told = {**told, **json.loads(line)}
+                    self._told = {**self._told, **json.loads(line)}
                 except ValueError:
                     _log.warning("the process that writes the index said: %s", line.rstrip())
-                self._told = told
+                if "phase" in self._told and self._ended is None:  # the index is closed; its process may take a while
+                    self._end()
             _close(process)
-        if "phase" not in told:
-            self._told = {**told, "phase": "failed", "message": f"The run ended with code {process.returncode}."}
+        if self._ended is None:
+            code = process.returncode
+            self._told = {**self._told, "phase": "failed", "message": f"The run ended with code {code}."}
+            self._end()
+
+    def _end(self) -> None:
         self._ended = monotonic()
         try:
             self.afterwards(self)
@@ -163,6 +167,23 @@ class Errands:
     def __init__(self) -> None:
         self._lock = Lock()
         self._run: Run | None = None
+        self._ready: subprocess.Popen[str] | None = None
+
+    def prepare(self) -> None:
+        """Have a process wait for the next errand: its start, of some seconds, is then not waited for."""
+        with self._lock:
+            if self._ready is None or self._ready.poll() is not None:
+                self._ready = _process()
+
+    def close(self) -> None:
+        """Ask what runs to stop, and end what waits."""
+        with self._lock:
+            waiting, self._ready = self._ready, None
+        if waiting is not None:
+            with waiting:
+                _close(waiting)
+        if self._run is not None:
+            self._run.stop()
 
     @property
     def latest(self) -> Run | None:
@@ -182,7 +203,8 @@ class Errands:
         with self._lock:
             if self._run is not None and not self._run.state().is_over:
                 raise IndexBusyError("Papers are being added or removed already. Wait for that to end, then try again.")
-            process = _process()
+            waiting, self._ready = self._ready, None
+            process = waiting if waiting is not None and waiting.poll() is None else _process()
             self._run = Run(errand, self._run.number + 1 if self._run else 1, process, afterwards)
             with suppress(OSError):  # one that died at once is told of by its code
                 if process.stdin is not None:

@@ -167,7 +167,7 @@ class StoreWriter:
         except Exception as error:  # a remote model's client raises errors of its own kinds
             raise ModelError(
                 f"The embedding model {self._embed_model.model_name} failed: {error}. What was embedded before "
-                "is kept; run the same command again to go on."
+                "is kept; another try goes on from there."
             ) from error
 
     def _write(self, work: _Work, vectors: Future[list[EncodedText]], then: Callable[[], object] | None) -> None:

@@ -75,7 +75,7 @@ class _Arxiv:
         except arxiv.UnexpectedEmptyPageError as error:
             raise SourceError(
                 f"arXiv gave {_EMPTY_PAGE_TRIES + 1} times an empty page after paper {number:,} of {self._total:,}. "
-                "That passes: run the same command again in a few minutes."
+                "That passes: try again in a few minutes."
             ) from error
         if not number:
             raise SourceError(f"arXiv has no paper for {asked.query}. Try fewer words, or check fields and categories.")
@@ -143,14 +143,14 @@ class _Arxiv:
         except etree.XMLSyntaxError:
             raise SourceError(
                 f"arXiv's answer (HTTP {response.status_code}) is no feed of papers. If this network has a login page, "
-                "log in there; else run the same command again in a few minutes."
+                "log in there; else try again in a few minutes."
             ) from None
         entries = feed.findall(f"{_ATOM}entry")
         for entry in entries:
             if "/api/errors" in (entry.findtext(f"{_ATOM}id") or ""):
                 raise _RefusedError(" ".join((entry.findtext(f"{_ATOM}summary") or "no reason given").split()))
         if response.status_code != 200:
-            raise SourceError(f"arXiv answers HTTP {response.status_code}. Run the same command again later.")
+            raise SourceError(f"arXiv answers HTTP {response.status_code}. Try again later.")
         self._total = int(feed.findtext(_TOTAL) or 0)
         self._on_page = sum(entry.find(f"{_ATOM}published") is not None for entry in entries)
         return self._on_page > 0

@@ -179,7 +179,7 @@ class _Download:
             return f"{self._name} broke off after {came}, again and again ({why}). Download it in the browser instead."
         return (
             f"{self._name} broke off after {came}, again and again ({why}). "
-            "The same command, run within a day, goes on from there."
+            "Another try within a day goes on from there."
         )
 
     def _refused(self, response: "requests.Response") -> str:

@@ -182,7 +182,7 @@ class _Venue:
         except (ValueError, KeyError) as error:  # an answer that is no JSON, or of another shape
             raise SourceError(
                 "OpenReview's answer is not of the shape that is known. If this network has a login page, log in "
-                "there; else run the same command again in a few minutes."
+                "there; else try again in a few minutes."
             ) from error
 
 

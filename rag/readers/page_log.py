@@ -80,7 +80,7 @@ def logged(items: Iterator[Paper | Refusal], log: PageLog) -> Iterator[Paper | R
             log.clear()
             raise
         raise SourceError(
-            f"{error} {came:,} papers had come by then; the same command, run within a day, goes on from there."
+            f"{error} {came:,} papers had come by then; another try within a day goes on from there."
         ) from error
     log.clear()
 

@@ -94,17 +94,17 @@ class PoliteSession(requests.Session):
             place = "" if host in self._service else f" at {host}"
             return SourceError(
                 f"{self._service} could not be reached{place} after {times} ({reason(why)}). "
-                "Check the network and the address, then run the same command again."
+                "Check the network and the address, then try again."
             )
         response.close()
         if asked and asked > self._settings.longest_wait:
             return SourceError(
                 f"{self._service} answers HTTP {response.status_code} at {host} and asks to wait {_span(asked)}. "
-                "Run the same command again after that."
+                "Try again after that."
             )
         return SourceError(
             f"{self._service} answers HTTP {response.status_code} at {host} after {times}: it is busy or failing. "
-            "Run the same command again in a few minutes."
+            "Try again in a few minutes."
         )
 
 

@@ -84,7 +84,7 @@ class FailingEmbedding(HashEmbedding):
 def test_a_failed_run_keeps_the_old_text_and_a_rerun_completes_it(index: Ingest, config: RagConfig) -> None:
     index([FROGS])
     store = PaperStore.create(config.index, HASH)
-    with pytest.raises(ModelError, match=r"500 from the server.*run the same command again"):
+    with pytest.raises(ModelError, match=r"500 from the server.*another try goes on"):
         Indexer(store, FailingEmbedding()).ingest([replace(FROGS, abstract="Frogs rest.")])
     store.close()
     assert rows(config) == {"frogs:0": FROGS.abstract}

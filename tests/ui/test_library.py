@@ -61,6 +61,7 @@ def here(monkeypatch: pytest.MonkeyPatch) -> None:
     from rag.ingestion.errands import Errands, Run
 
     monkeypatch.setattr(Errands, "start", start)
+    monkeypatch.setattr(Errands, "prepare", lambda _self: None)
 
 
 def test_a_search_draws_what_it_finds(library: Library) -> None:
@@ -118,29 +119,34 @@ def test_an_upload_is_read_and_deleted(library: Library, tmp_path: Path, monkeyp
     (tmp_path / "u" / "w.bib").write_text(WHALES)
     assert "1 added" in library.add_files([str(tmp_path / "u" / "w.bib")], ASKING)[0]
     assert not list(tmp_path.rglob("*.bib"))
-    assert EN.nothing_chosen in library.add_files(None, ASKING)[0]
+    assert EN.run.nothing_chosen in library.add_files(None, ASKING)[0]
 
 
 def test_a_second_writer_is_told_in_the_readers_language(library: Library, animals: RagConfig) -> None:
     store = PaperStore.open(animals.index, HASH)
     with store.writer():
-        assert EN.failures["IndexBusyError"] in library.add_text(WHALES, ASKING)[0]
-        assert ZH.failures["IndexBusyError"] in library.command('{"remove": ["bats"]}', CHINESE)
+        assert EN.run.failures["IndexBusyError"] in library.add_text(WHALES, ASKING)[0]
+        assert ZH.run.failures["IndexBusyError"] in library.command('{"remove": ["bats"]}', CHINESE)
     store.close()
 
 
 def test_nothing_and_too_much_are_not_begun(library: Library, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("ui.library.LONGEST_TEXT", 10)
-    assert EN.nothing_pasted in library.add_text("  ", ASKING)[0]
+    assert EN.run.nothing_pasted in library.add_text("  ", ASKING)[0]
     assert "million characters" in library.add_text(WHALES, ASKING)[0]
-    assert EN.nothing_asked in library.add_arxiv(" arxiv: ", 5, ASKING)
+    assert EN.run.nothing_asked in library.add_arxiv(" arxiv: ", 5, ASKING)
 
 
 def test_arxiv_is_asked_for_so_many_and_for_nothing_but_arxiv(
     library: Library, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     begun: list[Any] = []
-    monkeypatch.setattr(Library, "_begin", lambda _self, what, _request: begun.append(what))
+
+    def begin(_self: Library, what: dict[str, Any], _request: gr.Request) -> tuple[str, bool]:
+        begun.append(what)
+        return "", True
+
+    monkeypatch.setattr(Library, "_begin", begin)
     for query, most in (("ti:bats", 7), ("arxiv:/etc/passwd", 9_999), ("a#3", None), ("b", None)):
         library.add_arxiv(query, most, ASKING)
     assert [what["arxiv"] for what in begun] == ["ti:bats#7", "/etc/passwd#2000", "a#3", "b#1"]

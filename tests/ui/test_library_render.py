@@ -106,7 +106,7 @@ def test_a_run_shows_its_bar_and_the_time_left() -> None:
     assert 'id="ap-lib-stop"' in shown
     waiting = run_html(State(), EN, number=1)
     assert "aria-valuenow" not in waiting
-    assert EN.starting in waiting
+    assert EN.run.starting in waiting
 
 
 def test_a_report_says_what_was_refused_and_why_and_what_was_merged_into_what() -> None:
@@ -123,6 +123,6 @@ def test_a_report_says_what_was_refused_and_why_and_what_was_merged_into_what() 
 
 def test_a_failed_run_tells_why_in_the_readers_language() -> None:
     busy = State("failed", kind="IndexBusyError", message="Another process is writing.")
-    assert ZH.failures["IndexBusyError"] in run_html(busy, ZH, number=1)
+    assert ZH.run.failures["IndexBusyError"] in run_html(busy, ZH, number=1)
     assert "&lt;b&gt;" in run_html(State("failed", kind="ModelError", message="<b>"), EN, number=1)
-    assert EN.failed in run_html(State("failed", kind="KeyError"), EN, number=1)
+    assert EN.run.failed in run_html(State("failed", kind="KeyError"), EN, number=1)

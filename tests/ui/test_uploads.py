@@ -5,7 +5,7 @@ from gradio.utils import get_upload_folder
 
 from ui import uploads
 from ui.library_texts import TEXTS
-from ui.library_words import EN
+from ui.run_words import EN
 from ui.server import Serving
 from ui.uploads import UploadError, Uploads, forget
 

@@ -1,16 +1,16 @@
-// The picture of the map, drawn pixel by pixel so that 50,000 points move smoothly without a graphics card.
+// The picture of the map: what part of it is seen, and what stands above its points.
 (() => {
   const askpapers = (window.askpapers ??= {});
-  const { DARK, LIGHT, element, mixed, packed } = askpapers.map;
+  const { DARK, LIGHT, Ground, element } = askpapers.map;
 
   class Picture {
     constructor(stage, words) {
       this.stage = stage;
-      this.ground = element("canvas", { className: "ap-map-points", "aria-hidden": "true" });
+      this.ground = new Ground();
       this.above = element("canvas", { className: "ap-map-above", tabIndex: 0, "aria-describedby": "ap-map-keys" });
       this.above.setAttribute("role", "application");
       this.tip = element("div", { className: "ap-map-tip", hidden: true });
-      stage.append(this.ground, this.above, this.tip);
+      stage.append(this.ground.canvas, this.above, this.tip);
       this.view = { x: 0.5, y: 0.5, zoom: 1 };
       this.chosen = new Set();
       this.cited = [];
@@ -34,27 +34,17 @@
       this.height = height;
       this.above.width = Math.round(width * this.fine);
       this.above.height = Math.round(height * this.fine);
-      this.grain(this.fine);
+      this.ground.resize(width, height, this.fine);
       this.redraw();
-    }
-
-    // How many pixels of the points' canvas there are to one of the page.
-    grain(ratio) {
-      this.ratio = ratio;
-      this.ground.width = Math.round(this.width * ratio);
-      this.ground.height = Math.round(this.height * ratio);
-      this.paint = this.ground.getContext("2d", { alpha: false });
-      this.image = this.paint.createImageData(this.ground.width, this.ground.height);
-      this.pixels = new Uint32Array(this.image.data.buffer);
     }
 
     // While many points move on a fine screen they are drawn coarsely.
     moves() {
       if (!this.points || this.points.count < 10000 || this.fine === 1) return;
-      if (this.ratio !== 1) this.grain(1);
+      if (this.ground.ratio !== 1) this.ground.resize(this.width, this.height, 1);
       clearTimeout(this.still);
       this.still = setTimeout(() => {
-        this.grain(this.fine);
+        this.ground.resize(this.width, this.height, this.fine);
         this.redraw();
       }, 160);
     }
@@ -98,9 +88,10 @@
       this.waiting = true;
       requestAnimationFrame(() => {
         this.waiting = false;
-        if (!this.points || !this.pixels) return;
+        if (!this.points || !this.ground.pixels) return;
         const began = performance.now();
-        this.drawPoints();
+        this.colours();
+        this.ground.draw(this.points, this.view, this.scale, this.chosen, this.palette, this.paper);
         this.drawAbove();
         this.frames.push(performance.now() - began);
         if (this.frames.length > 240) this.frames.shift();
@@ -114,62 +105,6 @@
       this.ink = style.getPropertyValue("--ap-ink").trim();
       this.accent = style.getPropertyValue("--ap-accent").trim();
       this.palette = this.dark ? DARK : LIGHT;
-    }
-
-    // A disc as offsets and how much of each pixel it covers.
-    disc(radius) {
-      const offsets = [], shares = [];
-      const reach = Math.ceil(radius);
-      for (let row = -reach; row <= reach; row += 1) {
-        for (let column = -reach; column <= reach; column += 1) {
-          const share = Math.max(0, Math.min(1, radius + 0.5 - Math.hypot(row, column)));
-          if (share > 0.05) {
-            offsets.push(row * this.ground.width + column);
-            shares.push(share);
-          }
-        }
-      }
-      return [Int32Array.from(offsets), Float32Array.from(shares), reach];
-    }
-
-    drawPoints() {
-      this.colours();
-      const ground = packed(this.paper);
-      this.pixels.fill(ground);
-      const dense = this.points.count > 20000 ? 1.1 : this.points.count > 5000 ? 1.7 : 2.6;
-      const radius = Math.min(7, dense * this.view.zoom ** 0.35) * this.ratio;
-      const plain = this.palette.map(packed);
-      if (this.chosen.size) {
-        this.scatter(plain.map((colour) => mixed(colour, ground, 0.22)), this.disc(radius), (at) => !this.chosen.has(at));
-        this.scatter(plain, this.disc(radius * 1.25), (at) => this.chosen.has(at), this.chosen);
-      } else this.scatter(plain, this.disc(radius));
-      this.paint.putImageData(this.image, 0, 0);
-    }
-
-    scatter(colours, [offsets, shares, reach], wanted = null, some = null) {
-      const { x, y, theme, count } = this.points;
-      const { width, height } = this.ground;
-      const scale = this.scale * this.ratio;
-      const left = width / 2 - this.view.x * scale, top = height / 2 - this.view.y * scale;
-      const { pixels } = this;
-      const draw = (at) => {
-        const column = Math.round(x[at] * scale + left), row = Math.round(y[at] * scale + top);
-        if (column < reach || row < reach || column >= width - reach || row >= height - reach) return;
-        const colour = colours[theme[at] % colours.length], place = row * width + column;
-        for (let part = 0; part < offsets.length; part += 1) {
-          const where = place + offsets[part], share = shares[part];
-          if (share >= 0.98) pixels[where] = colour;
-          else {
-            const under = pixels[where];
-            const weight = (share * 256) | 0, rest = 256 - weight;
-            const outer = (((colour & 0xff00ff) * weight + (under & 0xff00ff) * rest) >>> 8) & 0xff00ff;
-            const inner = (((colour & 0x00ff00) * weight + (under & 0x00ff00) * rest) >>> 8) & 0x00ff00;
-            pixels[where] = (0xff000000 | outer | inner) >>> 0;
-          }
-        }
-      };
-      if (some) for (const at of some) draw(at);
-      else for (let at = 0; at < count; at += 1) if (!wanted || wanted(at)) draw(at);
     }
 
     drawAbove() {

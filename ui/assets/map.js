@@ -155,7 +155,7 @@
     };
 
     const tell = (progress) => {
-      const stages = { reading: words.reading, neighbours: words.finding, layout: words.laying, themes: words.naming, done: words.naming };
+      const stages = { reading: words.reading, waiting: words.waiting, neighbours: words.finding, layout: words.laying, themes: words.naming, done: words.naming };
       root.setAttribute("aria-busy", String(Boolean(progress) && progress.stage !== "failed"));
       if (!progress) note.replaceChildren(points && !points.count ? words.empty : "");
       else if (progress.stage === "failed") {

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Callable
 from typing import Any
 
 import gradio as gr
+from gradio.components import Component
+from gradio.context import get_blocks_context
 from gradio.events import api
+from gradio.utils import get_function_description
 
 from rag.errors import AskPapersError
 from ui.callers import caller_of_event, request_of_event
@@ -27,6 +30,23 @@ def add_endpoints(reception: Reception) -> None:
     made = _Endpoints(reception)
     for endpoint in (made.ask, made.search, made.papers) if reception.desk.lists else (made.ask,):
         api(endpoint, api_name=endpoint.__name__, concurrency_limit=CONCURRENT_CALLS, concurrency_id="programs")
+        _describe(endpoint)
+
+
+def _describe(endpoint: Callable[..., Any]) -> None:
+    """Let `Client.view_api()` say what the docstring says of arguments and result: Gradio leaves that out."""
+    app = get_blocks_context()
+    if app is None:
+        return
+    made = next(reversed(app.fns.values()))
+    _, arguments, results = get_function_description(endpoint)
+    told = {name: text for name, text in arguments.items() if name not in ("self", "request")}
+    told["record"] = " ".join(results)
+    for block, (name, text) in zip((*made.inputs, *made.outputs), told.items(), strict=True):
+        if isinstance(block, Component):
+            block.label = name
+            # Gradio reads the one of what goes in, the other of what comes out.
+            block.api_info().update(dict.fromkeys(("additional_description", "description"), text.removesuffix(".")))
 
 
 class _Endpoints:
@@ -48,8 +68,7 @@ class _Endpoints:
         Args:
             question: what to ask, in any language.
             top_k: how many of the nearest papers to list under "papers".
-            history: the conversation before it, oldest message first: objects with "role" ("user" or "assistant")
-                and "content", answers best with the "citations" of their record. Nothing of it is kept.
+            history: the messages before it, oldest first: {"role": "user" or "assistant", "content": …}.
             where: conditions that papers must meet, such as "year>=2023" or ["year>=2023", "venue=ICML|ICLR"].
             request: who asks; Gradio gives it.
 

@@ -29,7 +29,7 @@ _INSTRUCTIONS = (
 )
 Question = Annotated[str, Field(description="In any language, as a person would ask it.", max_length=MAX_CHARACTERS)]
 Where = Annotated[
-    list[str] | None,
+    list[str] | str | None,
     Field(
         description="Conditions that papers must meet, all of them: year>=2023, venue=ICML|ICLR, author=Jane Doe, "
         "keyword=diffusion, status!=retracted, kind=oral."
@@ -74,7 +74,7 @@ class _Tools:
             list[dict[str, Any]] | None,
             Field(description='The messages before it, oldest first: {"role": "user"|"assistant", "content": …}.'),
         ] = None,
-        top_k: TopK = 5,
+        top_k: TopK = 20,
     ) -> dict[str, Any]:
         """Answer a question from the papers' abstracts, with citations.
 
@@ -85,7 +85,7 @@ class _Tools:
         return await _told(self._reception.ask(asking, caller=_caller(context), interface="mcp"))
 
     async def search(
-        self, question: Question, context: Context[Any, Any], where: Where = None, top_k: TopK = 10
+        self, question: Question, context: Context[Any, Any], where: Where = None, top_k: TopK = 20
     ) -> dict[str, Any]:
         """Rank the papers for a question or a topic, without an answer.
 

@@ -3,13 +3,15 @@
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from threading import Event
+from typing import Any
 
 import pytest
 
 from rag.atlas.mapmaker import Look, MapMaker
 from rag.atlas.mapmaking import made
 from rag.config import RagConfig
-from rag.errors import IndexMissingError
+from rag.corpus.themes import themed
+from rag.errors import IndexMissingError, IndexStoreError
 from rag.index.snapshot import is_writable
 from rag.indexing import IndexStats
 from rag.papers import Paper
@@ -107,6 +109,39 @@ def test_making_tells_its_stages(animals: RagConfig, tmp_path: Path) -> None:
     told: list[str] = []
     made(animals.index, HASH, tmp_path / "elsewhere", lambda stage, share: told.append(stage))
     assert told == ["themes"]
+
+
+def test_beside_a_writer_the_map_waits_and_reads_again(
+    animals: RagConfig, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("rag.atlas.mapmaking._PAUSE_SECONDS", 0.0)
+    reads: list[str] = []
+
+    def read(store: PaperStore) -> Any:
+        reads.append("read")
+        if len(reads) == 1:  # what is half written looks like damage
+            raise IndexStoreError("a row is not whole")
+        if len(reads) == 2:
+            store.mark(writing=False)
+        return themed(store)
+
+    monkeypatch.setattr("rag.atlas.mapmaking.themed", read)
+    told: list[str] = []
+    generation = made(animals.index, HASH, tmp_path, lambda stage, share: told.append(stage))
+    assert (len(reads), told) == (3, ["waiting", "waiting", "themes"])
+    assert (tmp_path / f"{generation}.atlas").exists()
+
+
+def test_an_index_that_stays_unreadable_is_told(
+    animals: RagConfig, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def read(_store: PaperStore) -> Any:
+        raise IndexStoreError("a row is not whole")
+
+    monkeypatch.setattr("rag.atlas.mapmaking._PAUSE_SECONDS", 0.0)
+    monkeypatch.setattr("rag.atlas.mapmaking.themed", read)
+    with pytest.raises(IndexStoreError, match="not whole"):
+        made(animals.index, HASH, tmp_path)
 
 
 def test_no_index_has_no_map(tmp_path: Path) -> None:

@@ -106,3 +106,15 @@ def test_an_index_built_anew_in_the_same_place_is_noticed(
         assert len(shelf.shelf()) == 3
         index([BATS, OWLS, paper("Whales sing low.", "Whales", "whales")])
         assert len(shelf.renewed()) == 4
+
+
+def test_a_large_index_is_gathered_by_a_process_of_its_own(animals: RagConfig, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("rag.browsing.open_shelf._MANY", 2)
+    monkeypatch.setattr("rag.browsing.open_shelf._SOON_SECONDS", 0.0)
+    with opened(animals, monkeypatch) as shelf:
+        shelf.prepare()
+        assert shelf.soon() is None  # who looks meanwhile is told how far it is
+        assert len(shelf.shelf()) == 3
+        assert shelf.soon() is shelf.shelf()
+        kept = Path(animals.index) / "shelf" / str(shelf.generation())
+        assert (kept / "columns.json").exists()

@@ -1,9 +1,9 @@
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from rag.browsing.shelf import Search, Shelf
+from rag.index.changes import Changes
 from rag.papers import Paper
 from tests.conftest import paper
 
@@ -58,32 +58,44 @@ def test_a_paper_without_a_title_goes_by_its_label() -> None:
     assert Shelf.of([paper("Bats hunt at night.")]).entries([0])[0].title == "Bats hunt at night"
 
 
-class Once:
-    """Papers that may be read once."""
-
-    def __init__(self) -> None:
-        self.left = 1
-
-    def __iter__(self) -> Iterator[Paper]:
-        self.left -= 1
-        assert self.left >= 0
-        return iter(PAPERS)
+def kept(shelf: Shelf | None) -> Shelf:
+    assert shelf is not None
+    return shelf
 
 
 def test_a_shelf_is_kept_on_disk_for_its_generation_alone(tmp_path: Path) -> None:
-    papers = Once()
-    assert len(Shelf.open(tmp_path, 3, papers)) == 4
-    assert ids(Search("bat"), Shelf.open(tmp_path, 3, papers)) == ["b", "z", "u"]
-    assert len(Shelf.open(tmp_path, 4, [])) == 0
+    Shelf.of(PAPERS, 3).keep(tmp_path)
+    assert ids(Search("bat"), kept(Shelf.kept(tmp_path, 3))) == ["b", "z", "u"]
+    assert kept(Shelf.latest(tmp_path, 4)).generation == 3
+    assert Shelf.latest(tmp_path, 3) is None
+    Shelf.of([], 4).keep(tmp_path)
+    assert Shelf.kept(tmp_path, 3) is None
     assert [folder.name for folder in tmp_path.iterdir()] == ["4"]
 
 
-def test_a_damaged_shelf_is_made_again(tmp_path: Path) -> None:
-    Shelf.open(tmp_path, 3, PAPERS)
+def test_a_damaged_shelf_is_no_shelf(tmp_path: Path) -> None:
+    Shelf.of(PAPERS, 3).keep(tmp_path)
     (tmp_path / "3" / "words.txt").write_text("other")
-    assert ids(Search("bat"), Shelf.open(tmp_path, 3, PAPERS)) == ["b", "z", "u"]
+    assert Shelf.kept(tmp_path, 3) is None
+    assert Shelf.latest(tmp_path, 4) is None
 
 
-def test_a_folder_that_cannot_be_written_keeps_no_shelf_and_stops_none(tmp_path: Path) -> None:
-    (tmp_path / "shelf").write_text("a file in the way")
-    assert len(Shelf.open(tmp_path / "shelf", 1, PAPERS)) == 4
+@pytest.mark.parametrize(
+    ("gone", "new"),
+    [
+        ({"m"}, []),
+        ({"b", "u"}, [paper("Bats, at last.", "Aardvark", "a", authors=("Zoe Wu",), year=2024, venue="ACL")]),
+        (set(), [paper("Mice sleep.", "Mice", "m", year=2019), paper("蝙蝠在飞。", "蝙蝠", "x")]),
+        ({"b", "m", "u", "z"}, []),
+        (set(), []),
+    ],
+)
+def test_a_shelf_after_changes_is_as_one_made_anew(gone: set[str], new: list[Paper]) -> None:
+    changed = {paper.paper_id for paper in new}
+    anew = Shelf.of([paper for paper in PAPERS if paper.paper_id not in gone | changed] + new)
+    after = SHELF.after(Changes(0, new, frozenset(gone)), 1)
+    assert after.generation == 1
+    assert after.prints() == anew.prints()
+    for text in ("", "bat", "m", "mice", "hunt", "zebra", "sleep", "蝙", "zoe", "run"):
+        found = after.find(Search(text))
+        assert (ids(Search(text), after), found.venues) == (ids(Search(text), anew), anew.find(Search(text)).venues)

@@ -137,13 +137,36 @@ def test_an_errand_goes_through_a_line_of_text(config: RagConfig) -> None:
 
 def test_a_process_of_its_own_does_one_errand_at_a_time(animals: RagConfig) -> None:
     errands, over = Errands(), threading.Event()
+    errands.prepare()
+    waiting = errands._ready
     run = errands.start(Errand(animals.index, HASH, remove=("owls",)), lambda _run: over.set())
+    assert run.process is waiting
     with pytest.raises(IndexBusyError, match="already"):
         errands.start(Errand(animals.index, HASH, remove=("bats",)))
     state = run.wait(60)
     assert (state.phase, state.is_over, state.stats and state.stats.removed) == ("done", True, 1)
     assert over.wait(5)
     assert ids(animals) == {"bats", "frogs"}
+
+
+def test_a_process_that_waits_for_an_errand_ends_with_the_errands() -> None:
+    errands = Errands()
+    errands.prepare()
+    waiting = errands._ready
+    errands.prepare()
+    assert waiting is not None
+    assert errands._ready is waiting
+    errands.close()
+    assert waiting.returncode == 0
+
+
+def test_a_process_that_died_waiting_costs_no_errand(animals: RagConfig) -> None:
+    errands = Errands()
+    errands.prepare()
+    assert errands._ready is not None
+    errands._ready.kill()
+    errands._ready.communicate()
+    assert errands.start(Errand(animals.index, HASH, remove=("owls",))).wait(60).phase == "done"
 
 
 def test_a_process_that_dies_is_told(animals: RagConfig, monkeypatch: pytest.MonkeyPatch) -> None:

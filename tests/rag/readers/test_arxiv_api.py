@@ -202,7 +202,7 @@ def test_a_fetch_that_breaks_off_goes_on_from_there(tmp_path: Path) -> None:
     healthy = arxiv_of_many(350)
     with replay(lambda request: BUSY if request.query["start"] == "200" else healthy(request)) as server:
         came: list[Paper | Refusal] = []
-        with pytest.raises(SourceError, match=r"HTTP 429 .* 200 papers had come by then; the same command"):
+        with pytest.raises(SourceError, match=r"HTTP 429 .* 200 papers had come by then; another try"):
             came.extend(read_live("arxiv:frogs", FieldMapping(), tmp_path, settings_for(server.url)))
         server.script = healthy
         server.asked.clear()

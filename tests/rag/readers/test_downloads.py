@@ -48,7 +48,7 @@ def interrupted(server: Replay, folder: Path) -> None:
     """A run that gets half of the file and gives up."""
     healthy = server.script
     server.script = serving(FILE, cut_after=HALF)
-    with pytest.raises(SourceError, match=r"broke off after .* The same command, run within a day, goes on from there"):
+    with pytest.raises(SourceError, match=r"broke off after .* Another try within a day goes on from there"):
         fetch(f"{server.url}/p.json", folder, settings_for(server.url, waits=()))
     server.script = healthy
     server.asked.clear()

@@ -28,6 +28,9 @@ def test_the_endpoints_say_what_they_do_and_what_they_take(client: Client) -> No
     assert endpoints["/search"]["description"] == "Rank the papers for a question, without an answer."
     names = [parameter["parameter_name"] for parameter in endpoints["/papers"]["parameters"]]
     assert names == ["where", "offset", "limit"]
+    shown = client.view_api(return_format="str", print_info=False)
+    assert "defaults to:   100)  (how many papers to give at most, 1 to 1000)" in shown
+    assert "record: Any (The answer record: question, answer (Markdown with [n] markers), verdict" in shown
 
 
 def test_search_gives_what_the_command_line_prints(

@@ -30,6 +30,8 @@ async def test_results_are_structured(served: Served) -> None:
     found = (await called(served, "search", question=QUESTION, top_k=1)).structured_content
     assert [paper["paper_id"] for paper in found["papers"]] == ["bats"]
     assert (await called(served, "papers", limit=2)).structured_content["total"] == 3
+    for where in ("keyword=echolocation", ["keyword=echolocation"]):  # as the other interfaces take it
+        assert (await called(served, "papers", where=where)).structured_content["total"] == 1
     assert (await called(served, "paper", paper_id="owls")).structured_content["title"] == "OWLNET"
 
 
