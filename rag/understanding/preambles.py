@@ -2,7 +2,8 @@
 
 import re
 
-# HTML's own elements alone: "<mask>" and "<s>" are what papers write of. A letter's tag counts in a pair or with a value.
+# HTML's own elements alone: "<mask>" and "<s>" are what papers write of. A letter's tag counts in a pair, or with a
+# value.
 _ELEMENTS = (
     "applet|audio|base|body|button|details|div|embed|form|frame|frameset|head|html|iframe|img|input|link|marquee|meta"
     "|object|param|script|span|style|svg|template|textarea|title|video|br|em|strong|h[1-6]"
