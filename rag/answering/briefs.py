@@ -36,7 +36,7 @@ class Brief:
     def usage(self, written: str, tokens: TokenCounter) -> dict[str, int]:
         """The tokens of this request and what was written so far, counted here: servers tell them at the end alone."""
         sent = sum(tokens(str(message.content)) for message in self.messages)
-        return {"prompt_tokens": sent, "completion_tokens": tokens(written)}
+        return {"prompt_tokens": sent, "completion_tokens": tokens(written), "estimated": 1}
 
 
 def brief_of(
