@@ -117,9 +117,9 @@ def near_paper(paper: Record, anchor: str, words: Words, actions: SourceWords) -
     marks = [(int(found["start"]), int(found["end"]))] if found else []
     return (
         f'<details class="ap-near-paper" id="{anchor}"><summary>{_title(paper, words)} {_chance(paper, words)}'
-        f"</summary>{_meta(paper, words)}{_why({**paper, 'probability': None}, words)}"
+        f"</summary>{_way_back(words)}{_meta(paper, words)}{_why({**paper, 'probability': None}, words)}"
         f'<div class="ap-abstract">{prose_html(_abstract(paper) or words.no_abstract, marks)}</div>'
-        f"{actions_html(paper, actions)}{_way_back(words)}</details>"
+        f"{actions_html(paper, actions)}</details>"
     )
 
 
@@ -148,10 +148,10 @@ def _card(
         f'<a class="ap-number ap-back-to" href="#ap-chat" title="{words.back}" aria-label="{n}: {words.back}">{n}</a>'
     )
     return (
-        f'<article class="ap-card{kind}" id="{card_anchor(number, n)}">'
+        f'<article class="ap-card{kind}" id="{card_anchor(number, n)}">{_way_back(words)}'
         f'<h3>{back}<span class="ap-title">{_title(paper, words)}</span></h3>'
         f"{_meta(paper, words)}{_why(paper, words)}{note}{body}"
-        f"{actions_html(paper, actions)}{_way_back(words)}</article>"
+        f"{actions_html(paper, actions)}</article>"
     )
 
 
