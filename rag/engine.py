@@ -41,6 +41,7 @@ from rag.understanding.courtesies import courtesy_of, opened, reply
 from rag.understanding.filters import Filter, parse_where
 from rag.understanding.followups import FollowUps
 from rag.understanding.history import history_of
+from rag.understanding.preambles import bare
 
 
 class PaperQueryEngine(RetrieverQueryEngine):
@@ -84,7 +85,7 @@ class PaperQueryEngine(RetrieverQueryEngine):
         """A question with conditions or a conversation of its own, for `query`, `aquery` and `retrieve`.
 
         Args:
-            question: as asked.
+            question: as asked; markup in it and orders before it are left out (see `rag.understanding.preambles`).
             where: conditions such as "year>=2023", beside those that the engine was built with.
             history: the conversation before it, oldest message first: dicts with `role` and `content`, answers best
                 with the `citations` of their JSON form. Nothing of it is kept.
@@ -94,6 +95,7 @@ class PaperQueryEngine(RetrieverQueryEngine):
             FilterError: a condition is of no form that is known.
             QuestionError: the question is empty, or far too long, or the history is no list of messages.
         """
+        question = bare(question)
         conditions, refused = parse_where(where), parse_where(without)
         turns = talk_about_chosen(history_of(history), conditions, self.retriever.store, question)
         if not turns or courtesy_of(question) is not None or chosen_together(question, conditions):

@@ -8,9 +8,10 @@ from typing import Any
 from ui import tex
 from ui.card_actions import actions_html
 from ui.markup import attribute, plain_html, prose_html, web_link
-from ui.source_words import SourceWords, source_words_of
+from ui.relevance import shown_probability
+from ui.source_words import SourceWords, source_words_beside
 from ui.turns import Turn
-from ui.wording import EN, Words, chance_name, words_of
+from ui.wording import EN, Words, chance_name
 
 Record = Mapping[str, Any]
 
@@ -21,32 +22,41 @@ _LEAST_NEAR, _NEAR = 5, 0.01
 """So many papers that are not cited are shown in any case, and others that answer this probably at least."""
 
 
-def sources_html(turn: Turn | None, *, number: int = 0, frame: Words = EN) -> str:
+def sources_html(turn: Turn | None, *, number: int = 0, words: Words = EN) -> str:
     """Return the sources panel for a turn, or its empty state when there is none.
 
     Args:
         turn: the turn whose sources to show.
         number: its place in the conversation, as given to `ui.render.answer_html`.
-        frame: the words of the empty state.
+        words: of the frame.
     """
     if turn is None:
-        return _panel(frame, _note(frame.sources_empty))
-    words = words_of(turn.question)
+        return _panel(words, _note(words.sources_empty))
     if turn.record is None:
-        notes = {"stopped": words.sources_stopped, "failed": words.sources_failed}
+        notes = {"stopped": words.sources_unchecked, "failed": words.sources_failed}
         return _panel(words, _note(notes.get(turn.progress, words.sources_pending)))
     cited = by_number(turn.record)
     papers = {str(paper.get("paper_id")): paper for paper in turn.record.get("papers") or ()}
     folded = len(cited) > _OPEN_CARDS
-    actions = source_words_of(turn.question)
+    actions = source_words_beside(words)
     doubted = unproven(turn.record)
     cards = "".join(
-        _card(n, quotes, papers, number, words, actions, folded=folded, proves=n not in doubted)
+        _card(
+            n,
+            quotes,
+            _told(papers, quotes, turn.record),
+            number,
+            words,
+            actions,
+            folded=folded,
+            proves=n not in doubted,
+        )
         for n, quotes in cited.items()
     )
+    stopped = _note(words.sources_stopped) if turn.progress == "stopped" else ""
     return _panel(
         words,
-        f'<p class="ap-about">{plain_html(turn.question)}</p>',
+        f'<p class="ap-about">{plain_html(turn.question)}</p>{stopped}',
         cards or _note(words.sources_none),
         _nearest(turn.record, number, words, actions, cited=bool(cards)),
         count=len(cited),
@@ -107,7 +117,7 @@ def near_paper(paper: Record, anchor: str, words: Words, actions: SourceWords) -
     marks = [(int(found["start"]), int(found["end"]))] if found else []
     return (
         f'<details class="ap-near-paper" id="{anchor}"><summary>{_title(paper, words)} {_chance(paper, words)}'
-        f"</summary>{_meta(paper, words)}{_why({**paper, 'probability': None}, words)}"
+        f"</summary>{_way_back(words)}{_meta(paper, words)}{_why({**paper, 'probability': None}, words)}"
         f'<div class="ap-abstract">{prose_html(_abstract(paper) or words.no_abstract, marks)}</div>'
         f"{actions_html(paper, actions)}</details>"
     )
@@ -116,7 +126,7 @@ def near_paper(paper: Record, anchor: str, words: Words, actions: SourceWords) -
 def _card(
     n: int,
     quotes: Sequence[Record],
-    papers: Mapping[str, Record],
+    paper: Record,
     number: int,
     words: Words,
     actions: SourceWords,
@@ -124,7 +134,6 @@ def _card(
     folded: bool,
     proves: bool,
 ) -> str:
-    paper = papers.get(str(quotes[0].get("paper_id")), quotes[0])
     abstract = _abstract(paper)
     quoted = " … ".join(f"<mark>{prose_html(str(quote.get('quote') or ''))}</mark>" for quote in quotes)
     marks = [(int(quote["start"]), int(quote["end"])) for quote in quotes]
@@ -135,12 +144,21 @@ def _card(
             f'<details class="ap-fold"><summary>{words.abstract}</summary>{body}</details>'
         )
     kind, note = ("", "") if proves else (" ap-unproven", f'<p class="ap-note">{words.unproven}</p>')
-    back = f'<a class="ap-number" href="#ap-chat" title="{words.back}" aria-label="{n}: {words.back}">{n}</a>'
-    return (
-        f'<article class="ap-card{kind}" id="{card_anchor(number, n)}">'
-        f'<h3>{back}<span class="ap-title">{_title(paper, words)}</span></h3>'
-        f"{_meta(paper, words)}{_why(paper, words)}{note}{body}{actions_html(paper, actions)}</article>"
+    back = (
+        f'<a class="ap-number ap-back-to" href="#ap-chat" title="{words.back}" aria-label="{n}: {words.back}">{n}</a>'
     )
+    return (
+        f'<article class="ap-card{kind}" id="{card_anchor(number, n)}">{_way_back(words)}'
+        f'<h3>{back}<span class="ap-title">{_title(paper, words)}</span></h3>'
+        f"{_meta(paper, words)}{_why(paper, words)}{note}{body}"
+        f"{actions_html(paper, actions)}</article>"
+    )
+
+
+def _told(papers: Mapping[str, Record], quotes: Sequence[Record], record: Record) -> Record:
+    """The paper of a source, as far as it is told: its quotes name it, too."""
+    paper = papers.get(str(quotes[0].get("paper_id")), quotes[0])
+    return {**paper, "probability": shown_probability(paper, record, cited=True)}
 
 
 def _title(paper: Record, words: Words) -> str:
@@ -174,6 +192,11 @@ def _authors(authors: str | Sequence[object], words: Words) -> str:
     return f'<span title="{attribute(", ".join(names))}">{plain_html(shown)}</span>'
 
 
+def _way_back(words: Words) -> str:
+    """A link that shows on narrow screens alone, on what a marker or a title of the answer has led to."""
+    return f'<p class="ap-way-back"><a class="ap-back-to" href="#ap-chat">↩ {words.back}</a></p>'
+
+
 def _why(paper: Record, words: Words) -> str:
     """Return how probable it is that the paper answers, and which words of the question it has."""
     terms = (paper.get("why") or {}).get("terms") or ()
@@ -198,9 +221,8 @@ def _nearest(record: Record, number: int, words: Words, actions: SourceWords, *,
     papers = [paper for place, paper in enumerate(papers) if place < _LEAST_NEAR or _is_near(paper)]
     if not papers:
         return ""
-    entries = "".join(
-        near_paper(paper, near_anchor(number, place), words, actions) for place, paper in enumerate(papers)
-    )
+    told = [{**paper, "probability": shown_probability(paper, record, cited=False)} for paper in papers]
+    entries = "".join(near_paper(paper, near_anchor(number, place), words, actions) for place, paper in enumerate(told))
     title = words.nearest_uncited if cited else words.nearest
     state = " open" if record.get("verdict") == "not_in_papers" else ""
     return (

@@ -52,7 +52,7 @@ def greeting(words: Words, examples: Examples) -> tuple[Any, ...]:
     chat: Any = gr.skip() if questions == examples.given else gr.Chatbot(examples=_offered(questions))
     if words is EN:
         return chat, gr.skip(), gr.skip()
-    return chat, gr.Textbox(submit_btn=words.ask), sources_html(None, frame=words)
+    return chat, gr.Textbox(submit_btn=words.ask), sources_html(None, words=words)
 
 
 def chat_tab(window: Window, clear: gr.Button, examples: Examples, *, filtered: bool) -> ChatTab:

@@ -192,9 +192,9 @@ def _turn_of(found: _Turn) -> Turn:
         reading=found.reading.model_dump(),
         offers=found.offers[:4],
     )
-    if found.progress != "done" or found.record is None:
+    if found.progress not in ("done", "stopped") or found.record is None:
         return turn
-    return replace(turn, progress="done", record=found.record.model_dump())
+    return replace(turn, progress=found.progress, record=found.record.model_dump())
 
 
 def _slim(record: Mapping[str, Any] | None) -> dict[str, Any] | None:

@@ -8,11 +8,14 @@ from typing import Any
 
 from rag.answers import paper_of_record
 from rag.papers import Paper
-from ui.cards import by_number, unproven
+from ui.cards import by_number, nearest_of, unproven
 from ui.turns import Turn
-from ui.wording import Words, condition_name, words_of
+from ui.wording import EN, Words, condition_name
 
 Record = Mapping[str, Any]
+
+_NEAREST = 5
+"""Papers that are told where none answers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +31,7 @@ class Source:
 
 @dataclass(frozen=True, slots=True)
 class Exchange:
-    """A question and its answer, told in the question's language.
+    """A question and its answer.
 
     Args:
         question: as typed.
@@ -36,7 +39,8 @@ class Exchange:
         reading: how the question was read, a line each.
         notes: what must be known of the answer before it is read.
         sources: by their number.
-        words: of the language.
+        nearest: the papers that came nearest, where none answers.
+        words: of the frame.
     """
 
     question: str
@@ -44,12 +48,13 @@ class Exchange:
     reading: tuple[str, ...]
     notes: tuple[str, ...]
     sources: tuple[Source, ...]
+    nearest: tuple[Paper, ...]
     words: Words
 
 
-def exchanges_of(turns: Sequence[Turn]) -> list[Exchange]:
+def exchanges_of(turns: Sequence[Turn], words: Words = EN) -> list[Exchange]:
     """Return the finished exchanges of a conversation, in order; one that is still being written is left out."""
-    return [_exchange(turn, words_of(turn.question)) for turn in turns if not turn.running]
+    return [_exchange(turn, words) for turn in turns if not turn.running]
 
 
 def cited_papers(turns: Sequence[Turn]) -> list[Paper]:
@@ -64,13 +69,17 @@ def cited_papers(turns: Sequence[Turn]) -> list[Paper]:
 def _exchange(turn: Turn, words: Words) -> Exchange:
     record = turn.record or {}
     notes = []
+    nearest: tuple[Paper, ...] = ()
     if turn.progress == "failed":
         notes.append(turn.error)
     elif turn.progress == "stopped":
-        notes.append(words.stopped if turn.answer else words.stopped_empty)
+        notes.append((words.stopped if record else words.stopped_bare) if turn.answer else words.stopped_empty)
     elif (verdict := str(record.get("verdict"))) != "answered" and not turn.is_courtesy:
         notes.append(words.verdicts.get(verdict, words.unknown_verdict)[0])
-    return Exchange(turn.question, turn.answer, tuple(_reading(turn, words)), tuple(notes), _sources(record), words)
+        if verdict == "not_in_papers":
+            nearest = tuple(map(paper_of_record, nearest_of(record)[:_NEAREST]))
+    reading = tuple(_reading(turn, words))
+    return Exchange(turn.question, turn.answer, reading, tuple(notes), _sources(record), nearest, words)
 
 
 def _reading(turn: Turn, words: Words) -> list[str]:

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from html import unescape
 
+from rag.papers import Paper
 from ui import tex
 from ui.exchanges import Exchange, Source, exchanges_of
 from ui.formula_markup import mathml
@@ -52,7 +53,7 @@ def page_of(turns: Sequence[Turn], at: datetime, words: SourceWords = EN) -> str
         at: when it was given out.
         words: of the frame's language.
     """
-    told = exchanges_of(turns)
+    told = exchanges_of(turns, words.frame)
     digest = base64.b64encode(hashlib.sha256(_STYLE.encode()).digest()).decode()
     policy = f"default-src 'none'; style-src 'sha256-{digest}'; base-uri 'none'; form-action 'none'"
     body = "\n".join(_exchange(exchange, number, words) for number, exchange in enumerate(told))
@@ -75,16 +76,18 @@ def _exchange(exchange: Exchange, number: int, words: SourceWords) -> str:
         _source(source, number, words, "" if source.proves else exchange.words.unproven) for source in exchange.sources
     )
     heading = f"<h3>{exchange.words.sources}</h3>\n" if sources else ""
+    nearest = "".join(f"<li>{_named(paper)}</li>\n" for paper in exchange.nearest)
+    if nearest:
+        nearest = f"<h3>{exchange.words.closest}</h3>\n<ul>\n{nearest}</ul>\n"
     return (
-        f"<section>\n<h2>{plain_html(exchange.question)}</h2>\n{reading}{notes}{answer}\n{heading}{sources}</section>"
+        f"<section>\n<h2>{plain_html(exchange.question)}</h2>\n{reading}{notes}{answer}\n{nearest}"
+        f"{heading}{sources}</section>"
     )
 
 
 def _source(source: Source, number: int, words: SourceWords, note: str) -> str:
     paper = source.paper
-    title, link = prose_html(paper.heading), web_link(paper.url)
-    if link:
-        title = f'<a href="{attribute(link)}" target="_blank" rel="noopener noreferrer">{title}</a>'
+    title = _named(paper)
     facts = [", ".join(paper.authors), paper.venue, str(paper.year or "")]
     meta = " · ".join(plain_html(fact) for fact in facts if fact)
     quotes = " … ".join(f"<mark>{prose_html(quote)}</mark>" for quote in source.quotes)
@@ -99,6 +102,12 @@ def _source(source: Source, number: int, words: SourceWords, note: str) -> str:
         f'<strong>{title}</strong></p>\n<p class="meta">{meta}</p>\n'
         f"{said}<p>{quotes}</p>\n{abstract}</div>\n"
     )
+
+
+def _named(paper: Paper) -> str:
+    """A paper's title, with its link."""
+    title, link = prose_html(paper.heading), web_link(paper.url)
+    return f'<a href="{attribute(link)}" target="_blank" rel="noopener noreferrer">{title}</a>' if link else title
 
 
 def _typeset(html: str) -> str:

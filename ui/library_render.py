@@ -12,6 +12,7 @@ from collections.abc import Collection, Sequence
 from rag.browsing.columns import UNKNOWN_YEAR, Entry
 from rag.browsing.shelf import Found
 from rag.papers import Paper
+from rag.text.formulas import plain_signs
 from ui.library_view import PAGE, View
 from ui.library_words import LibraryWords
 from ui.markup import attribute, plain_html, prose_html, web_link
@@ -168,7 +169,7 @@ def _head(view: View, name: str, title: str) -> str:
 def _row(entry: Entry, number: int, words: LibraryWords, *, leaves: bool) -> str:
     told = _json({"id": entry.paper_id, "title": entry.title})
     title = prose_html(entry.title)
-    label = attribute(words.tick.format(entry.title))
+    label = attribute(words.tick.format(plain_signs(entry.title)))
     names = entry.authors.split("; ")
     authors = ", ".join(names[:_NAMED]) + (" …" if len(names) > _NAMED else "")
     year = "" if entry.year == UNKNOWN_YEAR else str(entry.year)

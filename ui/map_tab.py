@@ -17,6 +17,7 @@ from rag.atlas.mapmaker import MapMaker, Progress
 from rag.engine import PaperQueryEngine
 from rag.errors import AskPapersError
 from rag.store import PaperStore
+from rag.text.formulas import plain_signs
 from ui.collection import Collection
 from ui.map_words import map_words
 
@@ -95,7 +96,7 @@ def arrays(atlas: Atlas) -> dict[str, Any]:
         "xy": base64.b64encode(steps.tobytes()).decode(),
         "theme": base64.b64encode(atlas.theme.tobytes()).decode(),
         "ids": atlas.ids,
-        "titles": atlas.titles,
+        "titles": [*map(plain_signs, atlas.titles)],
         "names": atlas.names,
         "counts": [int(count) for count in counts],
         "method": atlas.method,

@@ -17,7 +17,7 @@ from ui.advice import for_the_window
 from ui.cards import anchors, by_number, near_anchor, nearest_of
 from ui.markup import attribute, markdown_blocks, one_line, plain_html, prose_html
 from ui.turns import Turn
-from ui.wording import Words, condition_name, source_count, words_of
+from ui.wording import EN, Words, condition_name, source_count
 
 Record = Mapping[str, Any]
 
@@ -25,28 +25,28 @@ _CLOSEST = 3
 """Papers named in the chat where none answers; the panel has them all."""
 
 
-def question_html(turn: Turn, *, number: int) -> str:
+def question_html(turn: Turn, *, number: int, words: Words = EN) -> str:
     """Return a reader's question: the text they typed, with formulas typeset, and a button to change it.
 
     Args:
         turn: the turn.
         number: its place in the conversation.
+        words: of the frame.
     """
-    words = words_of(turn.question)
     wish = {"turn": number, "do": "edit", "text": turn.question}
     edit = _button(words.edit, "ap-edit", wish, title=words.edit_question)
     return f'<div class="ap-asked ap-editable"><div class="ap-question">{plain_html(turn.question)}</div>{edit}</div>'
 
 
-def answer_html(turn: Turn, *, number: int, latest: bool = True) -> str:
+def answer_html(turn: Turn, *, number: int, latest: bool = True, words: Words = EN) -> str:
     """Return the assistant's side of a turn.
 
     Args:
         turn: the turn, complete or still growing.
         number: its place in the conversation; anchors to its source cards carry it.
         latest: whether it is the conversation's last turn, which may be asked again, taken back and gone on from.
+        words: of the frame.
     """
-    words = words_of(turn.question)
     parts = [_reading(turn, number, words)]
     if turn.progress == "searching":
         said = words.in_line.format(turn.ahead) if turn.ahead else words.searching
@@ -62,17 +62,17 @@ def answer_html(turn: Turn, *, number: int, latest: bool = True) -> str:
 
 def _answer(turn: Turn, number: int, words: Words) -> list[str]:
     record = turn.record or {}
-    parts = [_banner(record, words)] if record and not turn.is_courtesy else []
+    parts = [_banner(record, words)] if turn.progress == "done" and record and not turn.is_courtesy else []
     text = _unremarked(tex.settled(turn.answer) if turn.progress == "streaming" else turn.answer, turn.remarks)
     before, problem, after = _parted(text, record)
     parts += _blocks(before, record, number, words)
     if problem:
         parts.append(f'<div class="ap-banner" role="alert">{plain_html(for_the_window(problem))}</div>')
     parts += _blocks(after, record, number, words)
-    if record.get("verdict") == "not_in_papers":
+    if turn.progress == "done" and record.get("verdict") == "not_in_papers":
         parts.append(_closest(record, number, words))
     if turn.progress == "stopped":
-        note = words.stopped if turn.answer else words.stopped_empty
+        note = (words.stopped if record else words.stopped_bare) if turn.answer else words.stopped_empty
         parts.append(f'<div class="ap-banner" role="status">{note}</div>')
     return parts
 

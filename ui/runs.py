@@ -6,7 +6,7 @@ import asyncio
 import logging
 import threading
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
-from contextlib import closing
+from contextlib import closing, suppress
 from dataclasses import replace
 from typing import Any
 
@@ -18,15 +18,17 @@ from rag.llms.cancellation import Cancellation
 from rag.understanding.asked import Asked
 from rag.understanding.filters import Filter
 from ui.gate.turnstile import BusyError, Ticket, Turnstile
-from ui.turns import Turn
+from ui.turns import Turn, said_so_far
 from ui.watch import REQUEST_ID
-from ui.wording import words_of
+from ui.wording import EN, Words, words_of
 
 RecordMaker = Callable[[str, Any], dict[str, Any]]
 Suggester = Callable[[Mapping[str, Any], Sequence[str]], Sequence[str]]
 """Makes the next questions to offer, from an answer's record and the questions asked so far."""
 
 _PACE_SECONDS = 0.06
+_GRACE_SECONDS = 2.0
+"""For the sources of what a stopped answer has said so far."""
 _READING = ("filters", "corrections", "translation", "standalone_question")
 _log = logging.getLogger(__name__)
 
@@ -50,7 +52,7 @@ def history_of(turns: Sequence[Turn]) -> list[dict[str, Any]]:
     """Return finished turns as the engine takes a conversation; what was stopped or failed is left out."""
     history: list[dict[str, Any]] = []
     for turn in turns:
-        if turn.record is not None:
+        if turn.record is not None and turn.progress == "done":
             history.append({"role": "user", "content": _standalone(turn.record, turn.asked)})
             answer = {"role": "assistant", "content": turn.answer, "citations": turn.record.get("citations", [])}
             history.append(answer)
@@ -81,7 +83,8 @@ class Run:
     """One question being answered.
 
     The engine blocks, so it works in a thread; what it produces crosses into the event loop as whole
-    turns. Stopping ends the request to the model at once, even before its first word.
+    turns. Stopping ends the request to the model at once, even before its first word; what has been written by then
+    stays, with the sources it cites.
     """
 
     def __init__(
@@ -94,6 +97,7 @@ class Run:
         turnstile: Turnstile | None = None,
         caller: str = "",
         request: str = "",
+        words: Words = EN,
     ) -> None:
         """Prepare a run; nothing happens until `turns` is iterated.
 
@@ -106,8 +110,10 @@ class Run:
             turnstile: where it waits for its turn; None for no waiting.
             caller: who asks, for the turnstile.
             request: its id, for the log.
+            words: of the frame.
         """
         self._request = request
+        self._words = words
         self._engine = engine
         self._make_record = make_record
         self._turn = turn
@@ -120,6 +126,7 @@ class Run:
         self._cancellation = Cancellation()
         self._stopped = threading.Event()
         self._changed = asyncio.Event()
+        self._over = asyncio.Event()
         self._loop: asyncio.AbstractEventLoop | None = None
 
     @property
@@ -147,7 +154,7 @@ class Run:
                 async for turn in self._growing():
                     yield turn
         except BusyError:
-            yield replace(self._turn, progress="failed", error=words_of(self._turn.asked).busy)
+            yield replace(self._turn, progress="failed", error=self._words.busy)
         finally:
             self.stop()
 
@@ -163,25 +170,35 @@ class Run:
             self._changed.clear()
             turn = self._turn
             if turn.running and self._stopped.is_set():
-                turn = replace(turn, progress="stopped")
+                turn = await self._kept()
             yield turn
             if not turn.running:
                 return
             await asyncio.sleep(_PACE_SECONDS if turn.answer else 0)  # the first word is not kept waiting
 
+    async def _kept(self) -> Turn:
+        """What there is of a stopped answer, with its record if that is there soon."""
+        if self._turn.answer:
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._over.wait(), _GRACE_SECONDS)
+        return self._turn.ended()
+
     def _work(self) -> None:
         REQUEST_ID.set(self._request)  # of this thread alone
         with self._cancellation.scope():
             self._answer()
+        if self._loop is not None and not self._loop.is_closed():
+            self._loop.call_soon_threadsafe(self._over.set)
 
     def _answer(self) -> None:
         question = self._turn.asked
+        response: Any = None
         try:
             response = self._engine.query(self._asked())
             with closing(deltas_of(response)) as deltas:  # type: ignore[type-var]
                 for delta in deltas:
                     if self._stopped.is_set():
-                        return
+                        raise StoppedError(self._words.stopped)
                     self._become(replace(self._turn, answer=self._turn.answer + delta, progress="streaming"))
             record = self._make_record(question, response)
             reading = self._turn.reading or {key: record[key] for key in _READING if record.get(key)}
@@ -191,12 +208,22 @@ class Run:
             done = replace(self._turn, answer=answer, progress="done", record=record, reading=reading, offers=offers)
             self._become(done)
         except StoppedError:
-            return
+            self._stop_short(question, response)
         except AskPapersError as error:
             self._become(replace(self._turn, progress="failed", error=str(error)))
         except Exception:
             _log.exception("answering failed")
-            self._become(replace(self._turn, progress="failed", error=words_of(question).unexpected))
+            self._become(replace(self._turn, progress="failed", error=self._words.unexpected))
+
+    def _stop_short(self, question: str, response: Any) -> None:
+        """Keep what a stopped answer has said, its sources and the tokens it took, as far as the engine tells them."""
+        metadata = getattr(response, "metadata", None) or {}
+        if not self._turn.answer or "verdict" not in metadata or "timings_ms" not in metadata:
+            self._become(self._turn.ended())
+            return
+        record = said_so_far(self._make_record(question, response))
+        reading = self._turn.reading or {key: record[key] for key in _READING if record.get(key)}
+        self._become(replace(self._turn, answer=record["answer"], progress="stopped", record=record, reading=reading))
 
     def _asked(self) -> Any:
         """The question, understood from the conversation and its conditions; how it was read is shown at once."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from threading import Lock
 from typing import Any
 
@@ -36,12 +36,13 @@ class Choice:
 
 @dataclass(frozen=True)
 class _Seat:
-    """One session's engine, where it has its own, and the tokens it has spent."""
+    """One session's engine, where it has its own, and the tokens it has spent; `estimated` where some are a guess."""
 
     engine: BaseQueryEngine | None = None
     mode: str = ""
     choice: Choice | None = None
     tokens: int = 0
+    estimated: bool = False
 
 
 class Sessions:
@@ -77,10 +78,14 @@ class Sessions:
         """The tokens that a session's models have taken and written."""
         return self._seat(session).tokens
 
+    def is_estimated(self, session: str) -> bool:
+        """Whether some of these were not told by their server: that of an answer which was stopped tells none."""
+        return self._seat(session).estimated
+
     def settle(self, session: str, choice: Choice | None, engine: BaseQueryEngine | None, mode: str) -> None:
         """Give a session an engine of its own, or with None that of all others again."""
         with self._lock:
-            self._seats[session] = _Seat(engine, mode, choice, self._seat(session).tokens)
+            self._seats[session] = replace(self._seat(session), engine=engine, mode=mode, choice=choice)
 
     def counting(self, session: str, make_record: RecordMaker) -> RecordMaker:
         """A maker of records that also counts the tokens of each answer for a session."""
@@ -90,7 +95,8 @@ class Sessions:
             if spent := tokens_in(record.get("usage")):
                 with self._lock:
                     seat = self._seat(session)
-                    self._seats[session] = _Seat(seat.engine, seat.mode, seat.choice, seat.tokens + spent)
+                    guessed = seat.estimated or bool(record["usage"].get("estimated"))
+                    self._seats[session] = replace(seat, tokens=seat.tokens + spent, estimated=guessed)
             return record
 
         return make

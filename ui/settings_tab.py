@@ -123,8 +123,9 @@ def _layout(settings: Settings) -> SettingsTab:
 def in_use(sessions: Sessions, session: str, words: SettingsWords) -> str:
     """What answers a session, and the tokens spent: "openai:gpt-4.1-mini · 1,204 tokens"."""
     mode, tokens = sessions.mode_for(session), sessions.tokens_of(session)
+    counted = words.about_tokens if sessions.is_estimated(session) else words.tokens
     named = words.quoting if mode == "extractive" else mode.partition(":")[2] or mode
-    return f"{named} · {words.tokens.format(f'{tokens:,}')}" if tokens or mode != "extractive" else named
+    return f"{named} · {counted.format(f'{tokens:,}')}" if tokens or mode != "extractive" else named
 
 
 class _Doing:

@@ -11,6 +11,7 @@ class SettingsWords:
 
     quoting: str
     tokens: str
+    about_tokens: str
     change: str
     applied: str
     withdrawn: str
@@ -25,6 +26,7 @@ class SettingsWords:
 EN = SettingsWords(
     quoting="quoting the abstracts, no model",
     tokens="{} tokens",
+    about_tokens="about {} tokens",
     change="Settings",
     applied="In use from the next question on: {}.",
     withdrawn="Back to the defaults: {}. The key is forgotten.",
@@ -39,6 +41,7 @@ EN = SettingsWords(
 ZH = SettingsWords(
     quoting="直接引用摘要，不用模型",
     tokens="{} 个词元",
+    about_tokens="约 {} 个词元",
     change="设置",
     applied="从下一个问题起生效：{}。",
     withdrawn="已恢复默认：{}。密钥已清除。",

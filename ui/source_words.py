@@ -5,13 +5,15 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from ui.wording import is_chinese
+from ui import wording
+from ui.wording import Words
 
 
 @dataclass(frozen=True)
 class SourceWords:
-    """The strings in one language; `{}` takes what a string is about."""
+    """The strings in one language, beside those of the frame; `{}` takes what a string is about."""
 
+    frame: Words
     # The chosen papers
     chosen_only: str
     chosen_count: str
@@ -41,6 +43,7 @@ class SourceWords:
 
 
 EN = SourceWords(
+    frame=wording.EN,
     chosen_only="Asking only about",
     chosen_count="{} papers chosen",
     more_chosen="and {:,} more",
@@ -66,6 +69,7 @@ EN = SourceWords(
 )
 
 ZH = SourceWords(
+    frame=wording.ZH,
     chosen_only="只问",
     chosen_count="已选 {} 篇论文",
     more_chosen="另有 {:,} 篇",
@@ -91,9 +95,9 @@ ZH = SourceWords(
 )
 
 
-def source_words_of(question: str) -> SourceWords:
-    """Return the words for what answers a question: in Chinese for a Chinese one."""
-    return ZH if is_chinese(question) else EN
+def source_words_beside(frame: Words) -> SourceWords:
+    """Return the words of the language that the frame's are in."""
+    return ZH if frame is wording.ZH else EN
 
 
 def source_words_for(accepted: str) -> SourceWords:

@@ -24,6 +24,7 @@ from mdit_py_plugins.dollarmath.index import math_inline_dollar
 from mdit_py_plugins.texmath import texmath_plugin
 from mdit_py_plugins.texmath.index import make_inline_func
 
+_ONE_SIGN = re.compile(r"\\[#%&$_]")
 INLINE_OPEN, INLINE_CLOSE = "\ue000", "\ue001"
 DISPLAY_OPEN, DISPLAY_CLOSE = "\ue002", "\ue003"
 
@@ -83,12 +84,19 @@ def escape_text(text: str) -> str:
 
 def formula_html(tex: str, *, display: bool) -> str:
     """Return HTML that the page typesets, or the source as text when it cannot be a formula."""
+    if _ONE_SIGN.fullmatch(tex.strip()):
+        return escape_text(tex.strip()[1:])  # "QuIP$\\#$" is a name, and no formula
     if not _balanced(tex):
         # KaTeX does not find the end of a formula whose braces do not match.
         return f"<code>{escape_text(tex)}</code>"
     left, right = (DISPLAY_OPEN, DISPLAY_CLOSE) if display else (INLINE_OPEN, INLINE_CLOSE)
     kind = "ap-math ap-display" if display else "ap-math"
     return f'<span class="{kind}">{left}{escape_text(tex.strip())}{right}</span>'
+
+
+def is_formula(html: str) -> bool:
+    """Whether HTML that stands for a stretch of text is a formula, as `formula_html` makes it."""
+    return html.startswith((INLINE_OPEN, DISPLAY_OPEN))
 
 
 def enable_math(md: MarkdownIt) -> None:

@@ -19,6 +19,7 @@ Texts = Mapping[str, tuple[str, str]]
 
 _FRAME: Texts = {
     "frame.chat": ("Chat", "对话"),
+    "common.upload": ("Upload", "上传"),  # Gradio's own, which its Chinese lacks
 }
 _TABLES: tuple[Texts, ...] = (_FRAME, CHAT_TEXTS, library_texts.TEXTS, map_texts.TEXTS, settings_texts.TEXTS)
 

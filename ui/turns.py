@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
@@ -20,7 +21,8 @@ class Turn:
     what is asked in the question's place, where the reader has put right how it was read; it stands alone.
     `reading` says how the question was read (`filters`, `corrections`, `translation`, `standalone_question`) and
     is there before the answer; `remarks` are what the answer's own first lines say of it. `record` is the JSON
-    contract of an answer and is there only when `progress` is "done"; `error` is the message for the reader and
+    contract of an answer and is there when `progress` is "done", or "stopped" where it had begun; `error` is the
+    message for the reader and
     is there only when it is "failed". `offers` are questions to ask next.
     `ahead` is how many questions of others are to be begun before it.
     """
@@ -112,3 +114,9 @@ Turns = tuple[Turn, ...]
 def canonical(condition: str) -> str:
     """An explicit condition in the form in which the engine gives it back."""
     return str(Filter.parse(condition))
+
+
+def said_so_far(record: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the record of an answer that was stopped, with the sources alone that it had named by then."""
+    named = {int(n) for told in re.findall(r"\[(\d[\d,; ]*)\]", record["answer"]) for n in re.findall(r"\d+", told)}
+    return {**record, "citations": [one for one in record["citations"] if int(one["n"]) in named]}

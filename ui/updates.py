@@ -9,7 +9,7 @@ import gradio as gr
 from ui.cards import sources_html
 from ui.render import answer_html, question_html
 from ui.turns import Turns
-from ui.wording import EN, Words
+from ui.wording import EN, Words, words_for
 
 Update = tuple[Any, ...]
 """Conversation, sources, question box, history, filters box, and what the browser is to keep."""
@@ -19,7 +19,7 @@ NOTHING: Update = (gr.skip(),) * 6
 
 def emptied(kept: str, words: Words = EN) -> Update:
     """Return an empty conversation, its sources, a ready question box, an empty history and no filters."""
-    return [], sources_html(None, frame=words), _ready(words, value=""), (), "", kept
+    return [], sources_html(None, words=words), _ready(words, value=""), (), "", kept
 
 
 def redrawn(turns: Turns, words: Words, *, kept: Any = None, box: str | None = None) -> Update:
@@ -32,32 +32,39 @@ def redrawn(turns: Turns, words: Words, *, kept: Any = None, box: str | None = N
         box: what is put into the question box; None leaves what is there.
     """
     last = len(turns) - 1
-    sources = sources_html(turns[-1] if turns else None, number=max(last, 0), frame=words)
+    sources = sources_html(turns[-1] if turns else None, number=max(last, 0), words=words)
     ready = _ready(words) if box is None else _ready(words, value=box)
-    return messages(turns), sources, ready, turns, gr.skip(), gr.skip() if kept is None else kept
+    return messages(turns, words), sources, ready, turns, gr.skip(), gr.skip() if kept is None else kept
 
 
-def messages(turns: Turns, *, first: int = 0, latest: bool = True) -> list[dict[str, str]]:
+def messages(turns: Turns, words: Words = EN, *, first: int = 0, latest: bool = True) -> list[dict[str, str]]:
     """Return turns as the chat's messages.
 
     Args:
         turns: of one conversation, in order.
+        words: of the frame.
         first: the place of the first of them in the conversation.
         latest: whether the last of them is the conversation's last.
     """
     shown: list[dict[str, str]] = []
     for number, turn in enumerate(turns, first):
         is_last = latest and number == first + len(turns) - 1
-        shown.append({"role": "user", "content": question_html(turn, number=number)})
-        shown.append({"role": "assistant", "content": answer_html(turn, number=number, latest=is_last)})
+        shown.append({"role": "user", "content": question_html(turn, number=number, words=words)})
+        answer = answer_html(turn, number=number, latest=is_last, words=words)
+        shown.append({"role": "assistant", "content": answer})
     return shown
 
 
-def sources_of_message(turns: Turns, event: gr.SelectData) -> str:
+def frame_words(request: gr.Request) -> Words:
+    """Return the words of the frame for whoever asks."""
+    return words_for(request.headers.get("accept-language", ""))
+
+
+def sources_of_message(turns: Turns, event: gr.SelectData, request: gr.Request) -> str:
     """Return the sources of the turn that a clicked message belongs to."""
     index = event.index[0] if isinstance(event.index, list | tuple) else event.index
     number = min(int(index) // 2, len(turns) - 1)
-    return sources_html(turns[number] if turns else None, number=number)
+    return sources_html(turns[number] if turns else None, number=number, words=frame_words(request))
 
 
 def _ready(words: Words, **options: Any) -> gr.Textbox:

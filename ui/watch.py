@@ -64,6 +64,8 @@ class Watch:
         for stage, milliseconds in (record.get("timings_ms") or {}).items():
             self._stages.labels(stage).observe(float(milliseconds) / 1000)
         for kind, count in (record.get("usage") or {}).items():
+            if kind == "estimated":  # says how the others came about
+                continue
             self._tokens.labels(kind).inc(count)
         fields = {name: record.get(name) for name in ("verdict", "mode", "timings_ms", "usage")}
         _answers.info("answered", extra={"fields": {"interface": interface, **fields}})

@@ -23,9 +23,8 @@ from ui.markup import plain_html
 from ui.runs import RecordMaker, Run
 from ui.sessions import Sessions
 from ui.turns import Turn, Turns
-from ui.updates import NOTHING, Update, emptied, messages, redrawn
+from ui.updates import NOTHING, Update, emptied, frame_words, messages, redrawn
 from ui.where import conditions_of
-from ui.wording import Words, words_for
 
 _log = logging.getLogger(__name__)
 
@@ -166,13 +165,14 @@ class Window:
             self._turnstile,
             caller_of_event(request),
             request_of_event(request),
+            words,
         )
         live = self._live[session] = _Live(run, asking.turn)
         typed: dict[str, Any] = {} if box is None else {"value": box}
         ready: Any = gr.Textbox(submit_btn=False, stop_btn=words.stop, **typed)
         line: Any = gr.skip() if asking.line is None else asking.line
         number = len(asking.kept)
-        before = messages(asking.kept, latest=False)
+        before = messages(asking.kept, words, latest=False)
         kept: Any = keep_turn(asking.turn, number, goes_on=goes_on)
         try:
             async for now in run.turns():
@@ -182,8 +182,8 @@ class Window:
                 if not now.running:
                     ready = gr.Textbox(submit_btn=words.ask, stop_btn=False)
                     kept = keep_turn(now, number, goes_on=False)
-                shown = [*before, *messages((now,), first=number)]
-                yield shown, sources_html(now, number=number), ready, (*asking.kept, now), line, kept
+                shown = [*before, *messages((now,), words, first=number)]
+                yield shown, sources_html(now, number=number, words=words), ready, (*asking.kept, now), line, kept
                 ready = line = kept = gr.skip()
             if live.instead is not None:
                 yield live.instead
@@ -228,11 +228,6 @@ class Window:
 def example_question(event: gr.SelectData) -> str:
     """Return the question of a clicked example."""
     return str(event.value["text"])
-
-
-def frame_words(request: gr.Request) -> Words:
-    """Return the words of the frame for whoever asks."""
-    return words_for(request.headers.get("accept-language", ""))
 
 
 def _conditions(filters: str, chosen: str) -> tuple[str, ...]:

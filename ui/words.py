@@ -37,6 +37,7 @@ class Words:
     searching: str
     in_line: str
     stopped: str
+    stopped_bare: str
     stopped_empty: str
     copy: str
     copy_link: str
@@ -59,6 +60,7 @@ class Words:
     sources_pending: str
     sources_none: str
     sources_stopped: str
+    sources_unchecked: str
     sources_failed: str
     nearest: str
     nearest_uncited: str

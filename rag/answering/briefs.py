@@ -33,6 +33,11 @@ class Brief:
     messages: list[ChatMessage]
     papers: tuple[Paper, ...]
 
+    def usage(self, written: str, tokens: TokenCounter) -> dict[str, int]:
+        """The tokens of this request and what was written so far, counted here: servers tell them at the end alone."""
+        sent = sum(tokens(str(message.content)) for message in self.messages)
+        return {"prompt_tokens": sent, "completion_tokens": tokens(written), "estimated": 1}
+
 
 def brief_of(
     prompt: ChatPromptTemplate, question: str, papers: Sequence[Paper], window: int, tokens: TokenCounter

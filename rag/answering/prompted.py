@@ -92,7 +92,10 @@ class CitationSynthesizer(PaperSynthesizer):
                     for chunk in chunks:
                         if shown := writing.manuscript.take(chunk):
                             yield shown
-            except (StoppedError, QuestionError):
+            except (StoppedError, GeneratorExit):
+                writing.stopped(metadata)
+                raise
+            except QuestionError:
                 raise
             except Exception as error:  # an LLM's client raises errors of its own kinds
                 writing.failed(error)
@@ -168,6 +171,7 @@ class _Writing:
         self._problem = ""
         self._rest = ""
         self._written = Event()
+        self._brief: Brief | None = None
         self.manuscript = Manuscript(())
 
     def brief(self) -> Brief | None:
@@ -180,6 +184,7 @@ class _Writing:
         except AskPapersError as error:
             self._over, self._problem = True, str(error)
             return None
+        self._brief = brief
         cjk = is_asked_in_cjk(self._asked.asked_as)
         self.manuscript = Manuscript(brief.papers, self._with._reader, strict=self._with._strict, cjk=cjk)
         # The LLM takes its time to begin: meanwhile the abstracts are made ready for checking its sentences. No daemon:
@@ -204,6 +209,18 @@ class _Writing:
         self._written.set()
         self._rest = self.manuscript.end(broken=True)
         self._problem = self.manuscript.broken(error, self._with.mode)
+
+    def stopped(self, metadata: dict[str, Any]) -> None:
+        """Whoever asked wants no more: fill in the metadata with what there is."""
+        self._over = True
+        self._written.set()
+        self.manuscript.end(broken=True)
+        if self.manuscript.thoughts_shown:
+            metadata["thoughts"] = self.manuscript.thoughts_shown
+        citations, sentences = self.manuscript.proof(self._with._reader)
+        counted = self._brief.usage(self.manuscript.text, self._with._tokens) if self._brief else None
+        spent = _spent(self._asked, self.manuscript.usage or counted)
+        metadata |= self._with._metadata(Verdict.ANSWERED, citations, sentences, spent) | self.manuscript.counts
 
     def concluded(self, metadata: dict[str, Any]) -> Generator[str]:
         """Yield the rest and what is said after the LLM's words; fill in the metadata."""

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable
 
 from rag.papers import method_name
+from rag.text.formulas import plain_signs
 from rag.text.sentences import sentence_spans
 
 _LONGEST = 40
@@ -25,6 +26,7 @@ def proposed_name(title: str, abstract: str) -> str:
     The title's only word before its colon is such a name; one in the abstract is, where a sentence proposes it and it
     is a single word or stands in the title.
     """
+    title = plain_signs(title)
     head, colon, _ = title.partition(":")
     if colon and len(head.split()) == 1 and _is_plain(head):
         return head

@@ -10,6 +10,7 @@ from llama_index.core.instrumentation.span import active_span_id
 from llama_index_instrumentation import get_dispatcher
 
 from rag.answering.responses import settled
+from rag.errors import StoppedError
 
 _dispatcher = get_dispatcher(__name__)
 
@@ -39,10 +40,12 @@ def recorded(response: RESPONSE_TYPE, began: float, found: float) -> RESPONSE_TY
     metadata = response.metadata = {} if response.metadata is None else response.metadata
     query = active_span_id.get()  # a stream ends when this step has long ended
 
-    def note_times() -> None:
+    def note_times(whole: bool) -> None:
         ended = perf_counter()
         spans = {"retrieve": found - began, "synthesize": ended - found, "total": ended - began}
         metadata["timings_ms"] = {name: round(1000 * seconds, 1) for name, seconds in spans.items()}
+        if not whole:  # it was stopped: what there is of it is kept
+            return
         event = AnswerEndEvent(
             span_id=query,
             verdict=str(metadata.get("verdict")),
@@ -57,22 +60,27 @@ def recorded(response: RESPONSE_TYPE, began: float, found: float) -> RESPONSE_TY
     elif isinstance(response, AsyncStreamingResponse):
         response.response_gen = _akept(response, response.response_gen, note_times)
     else:
-        note_times()
+        note_times(True)
     return response
 
 
-def _kept(response: StreamingResponse, pieces: Generator[str], at_end: Callable[[], None]) -> Generator[str]:
+def _kept(response: StreamingResponse, pieces: Generator[str], at_end: Callable[[bool], None]) -> Generator[str]:
     text = ""
-    with closing(pieces):  # a reader that stops early stops the model's stream too
-        for piece in pieces:
-            text += piece
-            yield piece
+    try:
+        with closing(pieces):  # a reader that stops early stops the model's stream too
+            for piece in pieces:
+                text += piece
+                yield piece
+    except (StoppedError, GeneratorExit):
+        response.response_txt = settled(text, response.metadata or {})
+        at_end(False)
+        raise
     response.response_txt = settled(text, response.metadata or {})
-    at_end()
+    at_end(True)
 
 
 async def _akept(
-    response: AsyncStreamingResponse, pieces: AsyncGenerator[str], at_end: Callable[[], None]
+    response: AsyncStreamingResponse, pieces: AsyncGenerator[str], at_end: Callable[[bool], None]
 ) -> AsyncGenerator[str]:
     text = ""
     async with aclosing(pieces):
@@ -80,4 +88,4 @@ async def _akept(
             text += piece
             yield piece
     response.response_txt = settled(text, response.metadata or {})
-    at_end()
+    at_end(True)

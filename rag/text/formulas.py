@@ -1,9 +1,16 @@
-"""Formulas as plain characters, to compare texts by."""
+"""Formulas as plain characters, to compare texts by and to name things with."""
 
 import re
 from functools import lru_cache
 
 from rag.text.latex import MATHS, symbol_of
+
+_SIGN = re.compile(r"\$\\([#%&$_])\$")
+
+
+def plain_signs(text: str) -> str:
+    r"""Formulas of one sign as that sign, other formulas as they are: `QuIP$\#$` is the name `QuIP#`."""
+    return _SIGN.sub(r"\1", text)
 
 
 def plain_math(text: str) -> str:

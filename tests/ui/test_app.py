@@ -98,7 +98,8 @@ def test_clicking_a_message_shows_the_sources_of_its_turn() -> None:
     bats = bat_record()
     turns = (Turn("bats?", "a", "done", bats), Turn("owls?", "b", "done", owls))
     event: Any = SimpleNamespace(index=1)
-    assert "They hunt at night" in sources_of_message(turns, event)
+    request: Any = SimpleNamespace(headers={})
+    assert "They hunt at night" in sources_of_message(turns, event, request)
 
 
 def test_clearing_while_an_answer_is_written_ends_its_stream_empty() -> None:

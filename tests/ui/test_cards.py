@@ -8,7 +8,6 @@ from typing import Any
 from tests.ui.scripted import QUOTE, bat_record, done
 from ui.cards import sources_html
 from ui.render import answer_html
-from ui.turns import Turn
 from ui.wording import EN, ZH
 
 
@@ -90,8 +89,7 @@ def test_a_long_list_of_authors_is_cut_and_whole_on_hovering() -> None:
     names = [f"A{n}" for n in range(9)]
     html = sources_html(done(papers=[paper(authors=names)]))
     assert f'<span title="{", ".join(names)}">A0, A1, A2, A3, A4 and 4 others</span>' in html
-    turn = Turn("蝙蝠？", "x", "done", bat_record(papers=[paper(authors=names)]))
-    assert "A0, A1, A2, A3, A4 等共 9 人" in sources_html(turn)
+    assert "A0, A1, A2, A3, A4 等共 9 人" in sources_html(done(papers=[paper(authors=names)]), words=ZH)
 
 
 def test_a_card_says_why_its_paper_was_found_and_how_probably_it_answers() -> None:
@@ -121,7 +119,7 @@ def test_of_many_sources_only_the_quotes_are_open() -> None:
 
 
 def test_the_empty_panel_speaks_the_browsers_language() -> None:
-    assert ZH.sources_empty in sources_html(None, frame=ZH)
+    assert ZH.sources_empty in sources_html(None, words=ZH)
 
 
 def test_of_the_papers_not_cited_those_that_have_nothing_to_do_with_it_are_few() -> None:

@@ -52,6 +52,8 @@ def test_a_turn_that_is_still_written_is_kept_as_stopped() -> None:
 
 
 def test_what_stopped_and_what_failed_come_back_as_such() -> None:
+    begun = Turn("c", "At night [1].", "stopped", bat_record())
+    assert sources_html(back(kept(begun))[0]) == sources_html(begun)
     turns = back(kept(Turn("a", "Half", "stopped")), kept(Turn("b", progress="failed", error="gone")))
     assert [(turn.progress, turn.answer, turn.error) for turn in turns] == [
         ("stopped", "Half", ""),

@@ -13,7 +13,7 @@ import pytest
 
 from tests.ui.scripted import QUOTE, bat_record, done
 from ui.exchanges import cited_papers
-from ui.export_markdown import plain_markdown, safe_markdown
+from ui.export_markdown import plain_markdown, prose_markdown, safe_markdown
 from ui.exports import exported, menu_html
 from ui.source_words import EN, ZH
 from ui.turns import Turn
@@ -76,7 +76,23 @@ def test_a_refusal_and_the_reading_of_a_question_are_told() -> None:
         "bats since 2023", "No.", "done", bat_record(verdict="not_in_papers", citations=[]),
         reading={"filters": [{"field": "year", "operator": ">=", "value": "2023", "applied": True}]},
     )  # fmt: skip
-    assert "> 2023 or later\n\n**Not in these papers**\n\nNo." in text_of("markdown", turn)
+    text = text_of("markdown", turn)
+    assert "> 2023 or later\n\n**Not in these papers**\n\nNo." in text
+    assert "### Nearest papers\n\n- [Bats](<https://bats.test/1>).\n- Owls.\n" in text
+    assert "<h3>Nearest papers</h3>\n<ul>\n<li><a href=" in text_of("html", turn)
+
+
+@pytest.mark.parametrize(
+    ("text", "markdown"),
+    [
+        ("the *classic* way", "the *classic* way"),
+        ("a*b*c and <b> 1*2", r"a\*b\*c and \<b\> 1\*2"),
+        (r"QuIP$\#$ and $n_1$", r"QuIP\# and $n_1$"),
+        ("``low'' -- high", "“low” – high"),
+    ],
+)
+def test_the_prose_of_a_paper_keeps_its_emphasis_in_markdown(text: str, markdown: str) -> None:
+    assert prose_markdown(text) == markdown
 
 
 @pytest.mark.parametrize(

@@ -45,8 +45,10 @@ def test_a_courtesy_is_not_told_how_it_was_read() -> None:
     assert "hello hi" not in answer_html(turn, number=0)
 
 
-def test_an_english_name_in_a_chinese_question_leaves_the_words_chinese() -> None:
-    assert ZH.retry in answer_html(done(question="Coprocessor Actor Critic 解决了什么问题？"), number=0)
+def test_the_words_of_the_frame_are_the_browsers_whatever_the_question_is_asked_in() -> None:
+    assert EN.retry in answer_html(done(question="蝙蝠何时捕猎？"), number=0)
+    assert ZH.retry in answer_html(done(), number=0, words=ZH)
+    assert ZH.edit_question in question_html(Turn("When?"), number=0, words=ZH)
 
 
 def test_a_question_that_found_no_paper_is_refused_with_a_banner() -> None:
@@ -61,7 +63,15 @@ def test_a_failed_turn_shows_its_message_as_text() -> None:
 def test_a_stopped_answer_is_kept_and_marked() -> None:
     html = answer_html(Turn("q", "Half an", "stopped"), number=0)
     assert "Half an" in html
+    assert EN.stopped_bare in html
+
+
+def test_a_stopped_answer_that_has_cited_shows_its_sources_and_no_verdict() -> None:
+    turn = Turn("q", "At night [1].", "stopped", bat_record(verdict="not_in_papers"))
+    html = answer_html(turn, number=0)
+    assert 'href="#source-0-1"' in html
     assert EN.stopped in html
+    assert EN.verdicts["not_in_papers"][0] not in html
 
 
 def test_a_streaming_answer_shows_no_half_formula() -> None:
@@ -112,9 +122,9 @@ def test_a_follow_up_shows_how_it_was_read_instead_of_the_engines_remark() -> No
     assert "<em>" not in html
 
 
-def test_a_chinese_question_is_answered_in_chinese_words_with_its_english_reading() -> None:
+def test_a_chinese_question_is_shown_with_its_english_reading() -> None:
     reading = {"translation": {"text": "bats hunt", "language": "zh", "by": "glossary"}, "filters": [SINCE]}
-    html = answer_html(Turn("蝙蝠何时捕猎？", "x", "done", bat_record(), reading=reading), number=0)
+    html = answer_html(Turn("蝙蝠何时捕猎？", "x", "done", bat_record(), reading=reading), number=0, words=ZH)
     assert f'{ZH.in_english["glossary"]} <span class="ap-said">bats hunt</span>' in html
     assert "2023 年及以后" in html
     assert ZH.copy in html

@@ -17,7 +17,7 @@ from rag.llms.cancellation import current
 from rag.text.sentences import Span
 from rag.understanding.asked import Asked
 from rag.understanding.spelling import Correction
-from tests.ui.scripted import Script, ScriptedEngine, scripted_engine, scripted_record
+from tests.ui.scripted import Script, ScriptedEngine, bat_record, scripted_engine, scripted_record
 from ui.runs import Run, history_of
 from ui.turns import Turn
 from ui.wording import EN
@@ -79,6 +79,33 @@ def test_stopping_keeps_the_text_and_closes_the_stream() -> None:
     assert last.progress == "stopped"
     assert last.answer.startswith("A first ")
     assert engine.scripts["forever"].closed.wait(2)
+
+
+class Telling(ScriptedEngine):
+    """Its responses tell of what they have said so far, as those of the real engine do."""
+
+    def _query(self, query_bundle: QueryBundle) -> RESPONSE_TYPE:
+        response = super()._query(query_bundle)
+        assert response.metadata is not None
+        response.metadata |= {"verdict": "answered", "timings_ms": {}}
+        return response
+
+
+def test_what_was_stopped_keeps_the_sources_that_it_had_cited() -> None:
+    async def stopped() -> Turn:
+        cited = bat_record(answer="At night [1]. more")
+        cited["citations"].append({**cited["citations"][0], "n": 2})
+        run = Run(Telling({"q": Script(("At night [1]. ",), forever=True)}), Turn("q"), lambda *_: cited)
+        async for turn in run.turns():
+            if "more" in turn.answer:
+                run.stop()
+        return turn
+
+    turn = asyncio.run(asyncio.wait_for(stopped(), 10))
+    assert turn.progress == "stopped"
+    assert turn.record is not None
+    assert [cited["n"] for cited in turn.record["citations"]] == [1]
+    assert history_of([turn]) == []
 
 
 def test_stopping_before_the_first_word_ends_at_once() -> None:

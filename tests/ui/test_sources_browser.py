@@ -127,3 +127,14 @@ def test_a_conversation_is_taken_away_as_a_file(reader: Visit, tmp_path: Path) -
     expect(taken.locator(".source mark").first).to_have_text(QUOTE)
     expect(taken.locator("math").first).to_be_attached()
     assert complaints == []
+
+
+def test_on_a_narrow_screen_a_card_leads_back_to_the_marker(browser: Browser, live_url: str) -> None:
+    reader = visit(browser, live_url, width=390, height=844)
+    reader.ask("When do bats hunt?")
+    marker = reader.page.locator("a.ap-cite")
+    marker.click()
+    back = reader.page.locator(".ap-card .ap-way-back a")
+    expect(back).to_be_in_viewport()
+    back.click()
+    expect(marker).to_be_focused()

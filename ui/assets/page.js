@@ -51,11 +51,12 @@
       awaited = cite.getAttribute("href").slice(1);
       if (follow(awaited)) awaited = null;
     }
-    const back = event.target.closest("a.ap-number");
+    const back = event.target.closest("a.ap-back-to");
     if (back) {
       event.preventDefault();
-      const known = followed?.isConnected && followed.getAttribute("href") === `#${back.closest(".ap-card").id}`;
-      const from = known ? followed : document.querySelector(`a.ap-cite[href="#${back.closest(".ap-card").id}"]`);
+      const led = `#${back.closest(".ap-card, .ap-near-paper").id}`;
+      const known = followed?.isConnected && followed.getAttribute("href") === led;
+      const from = known ? followed : document.querySelector(`:is(a.ap-cite, a.ap-near)[href="${led}"]`);
       from?.scrollIntoView({ behavior: calm(), block: "center" });
       from?.focus({ preventScroll: true });
     }
@@ -74,7 +75,7 @@
     document.querySelectorAll("#ap-chat .examples[role=list]").forEach((list) => list.setAttribute("role", "group"));
     document.querySelectorAll(".ap-card .ap-abstract").forEach(reveal);
     // What scrolls can be reached by keyboard.
-    document.querySelectorAll(":is(.ap-abstract, .ap-block pre, .ap-block table):not([tabindex])").forEach((box) => {
+    document.querySelectorAll(":is(.ap-abstract, .ap-question, .ap-block pre, .ap-block table):not([tabindex])").forEach((box) => {
       if (box.scrollHeight > box.clientHeight + 1 || box.scrollWidth > box.clientWidth + 1) box.tabIndex = 0;
     });
     pin();

@@ -120,15 +120,18 @@
       every.addEventListener("click", () => remove(talks.heads()));
       foot.append(" ", every);
     }
-    if (talks.user) {
-      const out = one("a", "ap-out", WORDS.out);
-      out.href = "logout";
-      const whose = one("div", "ap-user");
-      whose.append(one("strong", "", talks.user), out);
-      foot.append(whose);
-    }
     place.replaceChildren(...(all.length > 3 || sought ? [search] : []), told, list, foot);
   }
+
+  // Whoever signed in, and the way out, always in sight.
+  const showUser = () => {
+    if (!talks.user || document.getElementById("ap-user")) return;
+    const whose = Object.assign(one("div", "ap-user"), { id: "ap-user" });
+    const out = Object.assign(one("a", "ap-out", WORDS.out), { href: "logout" });
+    const name = Object.assign(one("strong", "", talks.user), { title: talks.user });
+    whose.append(name, out);
+    document.getElementById("ap-header").append(whose);
+  };
 
   // Beside the conversation where there is room, over it elsewhere.
   const show = (shown, focus = false) => {
@@ -174,5 +177,6 @@
     const wanted = talks.storage.getItem(SHOWN);
     show(WIDE.matches && (wanted === "yes" || (wanted === null && talks.heads().length > 0)));
     draw();
+    showUser();
   });
 })();

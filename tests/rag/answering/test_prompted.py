@@ -214,6 +214,22 @@ def test_closing_a_streamed_answer_ends_the_request(animals: RagConfig) -> None:
         assert server.left.wait(1)
 
 
+def test_an_answer_that_is_closed_early_has_the_sources_it_cited_and_an_estimate_of_its_tokens(
+    animals: RagConfig,
+) -> None:
+    engine, _ = engine_over(animals, [["Bats use 40 kHz [1]. ", "And ", "more."]], streaming=True)
+    response = engine.query(QUESTION)
+    assert isinstance(response, StreamingResponse)
+    pieces = response.response_gen
+    text = next(pieces) + next(pieces)
+    pieces.close()
+    record = answer_record(QUESTION, response)
+    assert record["answer"] == text
+    assert {(cited["n"], cited["paper_id"]) for cited in record["citations"]} == {(1, "bats")}
+    assert record["usage"]["estimated"] == 1
+    assert record["usage"]["prompt_tokens"] > record["usage"]["completion_tokens"] > 0
+
+
 def test_a_server_that_counts_no_tokens_is_fine(animals: RagConfig) -> None:
     with ScriptedServer([["Bats [1]."]], usage=None) as server:
         assert ask(over_http(animals, server))["usage"] is None

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rag.text.formulas import plain_math
+from rag.text.formulas import plain_math, plain_signs
 
 
 @pytest.mark.parametrize(
@@ -20,3 +20,7 @@ from rag.text.formulas import plain_math
 )
 def test_a_formula_is_compared_by_its_characters(formula: str, characters: str) -> None:
     assert plain_math(formula) == characters
+
+
+def test_a_formula_of_one_sign_is_that_sign() -> None:
+    assert plain_signs(r"QuIP$\#$: at $10^{-3}$, $5") == "QuIP#: at $10^{-3}$, $5"
