@@ -20,12 +20,14 @@ _PAPERS = r"(?:papers?|articles?|works?|publications?|studies)"
 _LENGTH = re.compile(
     rf"{_COUNT}\b(?P<way>longest|shortest)\s+(?P<what>abstract|title)(?P<many>s?)\b"
     r"|(?P<what_zh>摘要|标题|题目)(?:是)?最(?P<way_zh>长|短)的?(?P<n_zh>[\d一二三四五六七八九十]{0,2})(?:篇|个)?"
-    r"|最(?P<way_zh2>长|短)的(?P<n_zh2>[\d一二三四五六七八九十]{0,2})(?:篇|个)?(?:论文|文章)?的?(?P<what_zh2>摘要|标题|题目)",
+    r"|最(?P<way_zh2>长|短)的(?P<n_zh2>[\d一二三四五六七八九十]{0,2})(?:篇|个)?(?:论文|文章)?的?(?P<what_zh2>摘要"
+    r"|标题|题目)",
     re.IGNORECASE,
 )
 _AUTHORS = re.compile(
     r"\b(?:the )?(?:(?P<most>most|highest number of|largest number of|greatest number of|longest list of)"
-    r"|fewest|smallest number of|lowest number of|least)\s+(?:co-?)?authors\b(?=\s*(?:[?.!,;]|$|(?:on|about|in|for|among|of"
+    r"|fewest|smallest number of|lowest number of|least)\s+(?:co-?)?authors\b(?=\s*(?:[?.!,;]|$|(?:on|about|in|for"
+    r"|among|of"
     r"|here|that|which|with|from|at|and|using|overall)\b))|\bmost co-?authored paper\b|\blargest (?:author )?team\b"
     r"|作者(?:人数|数量|数)?(?:是)?(?:最(?P<most_zh>多)|最少)(?!的?(?:作者|人))",
     re.IGNORECASE,
@@ -34,7 +36,8 @@ _AGE = re.compile(
     rf"\b(?P<new>newest|most recent)\s+(?=(?:\w+\s+)?{_PAPERS}\b)|\b(?:oldest|earliest)\s+(?=(?:\w+\s+)?{_PAPERS}\b)"
     rf"|\b{_PAPERS}\s+(?:here\s+)?(?:is|are|was|were|came)\s+(?:the\s+)?"
     r"(?:(?P<new2>newest|most recent)|oldest|earliest)\b"
-    r"|最(?:(?P<new_zh>新)|早|旧)的?(?:一篇|[几\d]篇)?(?=论文|文章)|(?:论文|文章)(?:是)?(?:发表)?(?:得|的)?最(?:(?P<new_zh2>新|晚)|早|旧)",
+    r"|最(?:(?P<new_zh>新)|早|旧)的?(?:一篇|[几\d]篇)?(?=论文|文章)|(?:论文|文章)(?:是)?(?:发表)?(?:得"
+    r"|的)?最(?:(?P<new_zh2>新|晚)|早|旧)",
     re.IGNORECASE,
 )
 _UNTOLD = re.compile(
@@ -44,20 +47,26 @@ _UNTOLD = re.compile(
     r"|\b(?:most|highest number of|fewest) (?:citations|downloads|views|stars|likes)\b"
     rf"|\b(?:most|least) (?:popular|influential|impactful|important|famous)\s+(?={_PAPERS}\b)"
     rf"|\b{_PAPERS}\s+(?:is|are)\s+(?:the\s+)?(?:most|least) (?:popular|influential|impactful|famous)\b"
-    r"|(?:被)?引用?(?:次数|量|数|率)?最(?:多|高|少)的?|最(?:高|多)(?:被)?引用?的?|最(?:有影响力?|受欢迎|热门|知名|重要)的?(?=论文|文章)",
+    r"|(?:被)?引用?(?:次数|量|数|率)?最(?:多|高|少)的?|最(?:高|多)(?:被)?引用?的?|最(?:有影响力?|受欢迎|热门|知名"
+    r"|重要)的?(?=论文|文章)",
     re.IGNORECASE,
 )
 _MEAN = r"(?P<median>median)|average|mean"
 _ONE = r"(?:an?|the|each|every|all|these|those|per|of|paper['’]?s?|paper|here|is|are|does|do|has|have)\s+"
 _AVERAGE = re.compile(
-    rf"\b(?:{_MEAN})\s+(?:(?:number|count|size|length|word count) of\s+|number of words (?:in|of|per)\s+)?(?:{_ONE}){{0,4}}"
-    r"(?:(?P<what>abstracts?|titles?|authors?|author (?:count|list|team)s?|team)(?:['’]s?)?(?:\s+(?:length|size|count)s?)?)"
+    rf"\b(?:{_MEAN})\s+(?:(?:number|count|size|length|word count) of\s+|number of words (?:in|of"
+    rf"|per)\s+)?(?:{_ONE}){{0,4}}"
+    r"(?:(?P<what>abstracts?|titles?|authors?|author (?:count|list|team)s?|team)(?:['’]s?)?(?:\s+(?:length|size"
+    r"|count)s?)?)"
     r"(?=\s*(?:[?.!,]|$|(?:on|about|in|for|among|of|here|per|that|which|with|long|each|have|has|be|is|are)\b))"
-    r"|\bhow (?:long|many words|many)\s+(?:is|are|has|have|does|do|in)?\s*(?:the|an?)?\s*(?P<what2>abstract|title|author)s?\b[^?]{0,40}?"
+    r"|\bhow (?:long|many words|many)\s+(?:is|are|has|have|does|do|in)?\s*(?:the|an?)?\s*(?P<what2>abstract|title"
+    r"|author)s?\b[^?]{0,40}?"
     r"\b(?:on average|(?P<median2>in the median))"
-    r"|\bon average\b[^?]{0,12}\bhow (?:long|many)\s+(?:is|are|does)?\s*(?:the|an?)?\s*(?P<what3>abstract|title|author)s?\b"
+    r"|\bon average\b[^?]{0,12}\bhow (?:long|many)\s+(?:is|are|does)?\s*(?:the|an?)?\s*(?P<what3>abstract|title"
+    r"|author)s?\b"
     r"|\b(?P<what4>abstract|title|author)s?\s+(?:\w+\s+){0,3}on average\b"
     r"|(?P<what_zh>摘要|标题|题目|作者)[^，。？?]{0,6}?(?:平均|(?P<median_zh>中位))"
+    r"|(?P<what_zh3>摘要|标题|题目)[^，。？?]{0,4}平均"
     r"|(?:平均|(?P<median_zh2>中位数?))[^，。？?]{0,10}?(?P<what_zh2>摘要|标题|题目|作者)",
     re.IGNORECASE,
 )
@@ -73,7 +82,8 @@ _ENGLISH = {
     "many": "**The {k} {way} {what}s{on} have {n} words.**",
     "average abstract": "**An abstract{on} has {n} words on average** (median {median}), from {low} to {high}.",
     "average title": "**A title{on} has {n} words on average** (median {median}), from {low} to {high}.",
-    "average authors": "**A paper{on} has {n} authors on average** (median {median}), from {low} to {high}; {total} papers.",
+    "average authors": "**A paper{on} has {n} authors on average** (median {median}), from {low} to {high}; {total} "
+    "papers.",
     "most": "**The most authors of a paper{on} are {n}**, of {k} papers.",
     "most one": "**The most authors of a paper{on} are {n}**, of one paper.",
     "fewest": "**The fewest authors of a paper{on} are {n}**, of {k} papers.",

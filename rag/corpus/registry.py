@@ -4,12 +4,13 @@ from collections.abc import Sequence
 
 from llama_index.core.schema import NodeWithScore
 
+from rag.answering.alike import with_others
 from rag.answering.bylines import Byline, byline_of, called, identifying, meant, told
 from rag.answering.drafts import paper_of_node
 from rag.answering.quotations import Quotation
 from rag.answering.records import answered, framed, nobody, unheld, unrecorded
-from rag.corpus.superlatives import uncounted
 from rag.corpus.superlatives import told as counted
+from rag.corpus.superlatives import uncounted
 from rag.corpus.tallies import tally
 from rag.corpus.team_sizes import team_size
 from rag.evidence.evidence import EvidenceReader, Reading
@@ -94,8 +95,8 @@ class Registry:
                 else self._unheld(Byline(ask.subject, who=ask.sort is Sort.AUTHOR), asked)
             )
         line, known = answered(ask, asked.asked_as, found.paper)
-        span = identifying(found, ask.subject)
-        return framed(line, asked.asked_as, found, span, known=known), [found.paper]
+        told_of_it = framed(line, asked.asked_as, found, identifying(found, ask.subject), known=known)
+        return self._with_others(told_of_it, asked, nodes), [found.paper]
 
     def _by_nobody(self, asked: Asked) -> tuple[Quotation, list[Paper]] | None:
         """That no author has the name whose papers are asked for; None where it may be no person's."""
@@ -122,7 +123,11 @@ class Registry:
             tuple(citation for part in parts for citation in part.citations),
             tuple(sentence for part in parts for sentence in part.sentences),
         )
-        return whole, [reading.paper for reading in readings]
+        return self._with_others(whole, asked, nodes), [reading.paper for reading in readings]
+
+    def _with_others(self, answer: Quotation, asked: Asked, nodes: Sequence[NodeWithScore]) -> Quotation:
+        papers = [paper_of_node(node) for node in nodes]
+        return with_others(answer, asked, papers, self._retriever.lexical)
 
     def _several(self, byline: Byline, asked: Asked, nodes: Sequence[NodeWithScore]) -> list[Reading]:
         """The papers, where a subject names more than one: "Who wrote X and Y?"."""

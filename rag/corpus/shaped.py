@@ -15,16 +15,21 @@ _ENGLISH = {
     "starts": ("starts with {it}", "start with {it}"), "ends": ("ends with {it}", "end with {it}"),
     "has": ("has {it}", "have {it}"), "link": ("has a web address", "have a web address"),
     "one": "1 {what}", "many": "{n} {what}",
-    "same": "exactly {least} words", "least": "at least {least} words", "most": "at most {most} words",
+    "same": "exactly {least} words", "same one": "exactly 1 word", "least": "at least {least} words",
+    "most": "at most {most} words",
     "range": "{least} to {most} words", "words": ("has {it}", "have {it}"),
-    "lead": "**{n} {does}**, of {total}{on}.", "sign": "a {name} ({signs})", "text": "“{text}”", "on": " on {topic}",
+    "lead": "**{n} {does}**, of {total}{on}.", "sign": "the sign “{name}” ({signs})", "text": "“{text}”",
+    "on": " on {topic}",
     "rest": " The first {shown} are listed.", "digit": "a digit",
 }  # fmt: skip
 _CHINESE = {
-    "title": ("个标题", "个标题"), "abstract": ("篇摘要", "篇摘要"), "starts": ("以{it}开头",) * 2, "ends": ("以{it}结尾",) * 2,
+    "title": ("个标题", "个标题"), "abstract": ("篇摘要", "篇摘要"), "starts": ("以{it}开头",) * 2,
+    "ends": ("以{it}结尾",) * 2,
     "has": ("含有{it}",) * 2, "link": ("含有网址",) * 2, "one": "1 {what}", "many": "{n} {what}",
-    "same": "恰好 {least} 个词", "least": "至少 {least} 个词", "most": "至多 {most} 个词", "range": "{least} 到 {most} 个词",
-    "words": ("有{it}",) * 2, "lead": "**有 {n}{does}**，共 {total} 篇{on}。", "sign": "{name}（{signs}）", "text": "“{text}”",
+    "same": "恰好 {least} 个词", "same one": "恰好 1 个词", "least": "至少 {least} 个词",
+    "most": "至多 {most} 个词", "range": "{least} 到 {most} 个词",
+    "words": ("有{it}",) * 2, "lead": "**有 {n}{does}**，共 {total} 篇{on}。", "sign": "{name}（{signs}）",
+    "text": "“{text}”",
     "on": "关于{topic}的论文", "rest": "列出前 {shown} 篇。", "digit": "数字",
 }  # fmt: skip
 
@@ -64,9 +69,10 @@ def _told(shape: Shape, words: Mapping[str, Any]) -> str:
     if shape.kind == "words":
         key = "least" if shape.most is None else "most" if not shape.least else "range"
         key = "same" if shape.least == shape.most else key
+        key = "same one" if key == "same" and shape.least == 1 else key
         return str(words[key]).format(least=shape.least, most=shape.most)
     if shape.text.isdigit():
         return str(words["digit"])
     if shape.name:
-        return str(words["sign"]).format(name=shape.name.removesuffix("s"), signs=" ".join(shape.text))
+        return str(words["sign"]).format(name=shape.name, signs=" ".join(shape.text))
     return str(words["text"]).format(text=literal(shape.text))

@@ -97,7 +97,7 @@ def without_conditions(asked: Asked) -> str:
         said = reading.condition.said
         if said and (reading.condition.field != "keyword" or reading.condition.operator == "!="):
             text = text.replace(said, " ")
-    if any(reading.applied and reading.condition.field.endswith("author") for reading in asked.readings):
+    if any(reading.condition.field.endswith("author") for reading in asked.readings):
         text = FRAME.sub(" ", text)
     return text
 

@@ -28,7 +28,7 @@ _ENGLISH = {
     "year": "**Most papers here{on} are of {who}: {n}{each}**, of {total}.",
     "venue": "**Most papers here{on} are of {who}: {n}{each}**, of {total}.",
     "next": " Next: {others}.",
-    "those": " Those of {who}:",
+    "those": "Those of {who}:",
     "top": "**The {k} {what} with the most papers here{on}**: {shown}.",
     "par": " As many as the last of these has: {others}.",
     "authors": "authors", "firsts": "first authors", "lasts": "last authors", "soles": "sole authors",
@@ -47,7 +47,8 @@ _ENGLISH = {
     "many": "**{k} authors have {many} {papers}{on}**: {shown}.",
     "many one": "**1 author has {many} {papers}{on}**: {shown}.",
     "many none": "**No author has {many} {papers}{on}**.",
-    "exactly": "exactly {n}", "least": "at least {n}", "and more": ", and {left} more", "paper": "paper", "papers": "papers",
+    "exactly": "exactly {n}", "least": "at least {n}", "and more": ", and {left} more", "paper": "paper",
+    "papers": "papers",
     "total": "**{n} different names of authors** stand on the {k} papers{on} whose record names any.",
 }  # fmt: skip
 _CHINESE = {
@@ -59,10 +60,11 @@ _CHINESE = {
     "year": "**{who} 年的论文{on}最多：{each}{n} 篇**，共 {total} 篇。",
     "venue": "**{who} 的论文{on}最多：{each}{n} 篇**，共 {total} 篇。",
     "next": "其次：{others}。",
-    "those": " {who} 的论文：",
+    "those": "{who} 的论文：",
     "top": "**论文{on}最多的 {k} {what}**：{shown}。",
     "par": "与末位并列的还有：{others}。",
-    "authors": "位作者", "firsts": "位第一作者", "lasts": "位最后作者", "soles": "位独立作者", "pairs": "对作者", "years": "个年份",
+    "authors": "位作者", "firsts": "位第一作者", "lasts": "位最后作者", "soles": "位独立作者", "pairs": "对作者",
+    "years": "个年份",
     "venues": "个出处",
     "on": "（关于{topic}）",
     "within": "统计范围：明确相关的 {total} 篇。",
@@ -111,9 +113,10 @@ def standing(ranking: Ranking, question: str, ids: Iterable[str], facts: Facts, 
     found = _top(ranking, ranked, on, words) if ranking.count > 1 else _first(ranking, ranked, on, len(rows), words)
     first = ranked[0][0]
     lead = found + (words["within"].format(total=f"{len(rows):,}") if topic else "")
-    if ranking.of not in ("year", "venue"):
-        lead += words["those"].format(who=_told(first, words).removesuffix("."))
-    return Superlative(lead, tuple(paper_id for paper_id, names in held if first in names)[:_PAPERS], by_name=True)
+    persons = ranking.of not in ("year", "venue")
+    those = words["those"].format(who=_told(first, words).removesuffix(".")) if persons else ""
+    ids = tuple(paper_id for paper_id, names in held if first in names)[:_PAPERS]
+    return Superlative(lead, ids, by_name=persons, those=those)
 
 
 def _entries(of: str, row: int, facts: Facts) -> list[Entry]:
@@ -179,9 +182,9 @@ def _with_many(
     lead = words[form].format(k=f"{len(found):,}", many=many, shown=told, on=on, papers=papers)
     if not found:
         return Superlative(lead, (), by_name=True)
-    lead += words["those"].format(who=_told(found[0][0], words).removesuffix("."))
+    those = words["those"].format(who=_told(found[0][0], words).removesuffix("."))
     ids = tuple(paper_id for paper_id, entries in held if found[0][0] in entries)[:_PAPERS]
-    return Superlative(lead, ids, by_name=True)
+    return Superlative(lead, ids, by_name=True, those=those)
 
 
 def _total(held: Sequence[tuple[str, Sequence[Entry]]], words: dict[str, str], on: str) -> Superlative:

@@ -17,7 +17,8 @@ _AUTHOR = re.compile(
     rf"\b(?:who|which|what|authors?|researchers?)\b[^?.]{{0,40}}\b{_MOST}\s+"
     r"(?:papers|articles|works|publications|abstracts)\b"
     r"|\bmost (?:prolific|productive) (?:authors?|researchers?)\b"
-    r"|(?:论文|文章)(?:数量|数)?最多的(?:作者|人)|(?:谁|哪(?:位|个|些)作者)的?(?:发表的?)?(?:论文|文章)(?:数量|数)?最多",
+    r"|(?:论文|文章)(?:数量|数)?最多的(?:作者|人)|(?:谁|哪(?:位|个|些)作者)的?(?:发表的?)?(?:论文|文章)(?:数量"
+    r"|数)?最多",
     re.IGNORECASE,
 )
 _OTHER = re.compile(r"(?:哪所|哪个|哪位|哪家|哪国|哪些)[^，。？?]{0,10}(?:论文|文章)(?:数量|数)?最多", re.IGNORECASE)
@@ -63,6 +64,7 @@ class Superlative:
         by_name: authors were told apart by their names alone.
         verbatim: letters were compared, not what the records say.
         last: the end of an abstract shows it, and not its beginning.
+        those: what is said right before the papers.
     """
 
     lead: str
@@ -71,6 +73,7 @@ class Superlative:
     by_name: bool = False
     verbatim: bool = False
     last: bool = False
+    those: str = ""
 
 
 def told(found: Superlative, question: str, get: Callable[[Sequence[str]], list[Paper]]) -> Quotation:
@@ -91,7 +94,7 @@ def told(found: Superlative, question: str, get: Callable[[Sequence[str]], list[
     counted = _WORDS_CJK if cjk else _WORDS
     letters = _LETTERS_CJK if cjk else _LETTERS
     note = counted if found.in_words else letters if found.verbatim else record
-    lead = f"{found.lead} {note}".strip()
+    lead = f"{found.lead} {note} {found.those}".strip()
     lines = [f"- **{literal(papers[item.n - 1].heading)}**: “{unforged(item.quote)}” [{item.n}]" for item in citations]
     quoted = Quotation.of("\n".join([lead, "", *lines]), citations, Verdict.ANSWERED)
     first = {"text": lead, "citations": [item.n for item in citations], "supported": None}

@@ -18,11 +18,11 @@ from rag.corpus.literals import having, is_denied, literal_of
 from rag.corpus.outlines import outline
 from rag.corpus.registry import Registry
 from rag.corpus.rosters import SHOWN, roster
-from rag.corpus.stacks import Stacks, in_english, without_conditions
 from rag.corpus.shaped import shaped
+from rag.corpus.stacks import Stacks, in_english, without_conditions
 from rag.corpus.standings import standing
 from rag.corpus.superlatives import told as counted
-from rag.corpus.surveys import Survey, conditions_of, first, missing_of, unwanted_of
+from rag.corpus.surveys import Survey, conditions_of, first, is_quoted, missing_of, unwanted_of
 from rag.corpus.topics import Topic, topic_of
 from rag.corpus.unmet import unmet
 from rag.evidence.attributes import attribute_of
@@ -64,7 +64,8 @@ _PAPERS = re.compile(
 )
 _MENTIONING = re.compile(r"^\W*(?:(?:that|which)\s+)?mention(?:s|ing)?\b|^\W*(?:提到|提及)", re.IGNORECASE)
 _THEMES = re.compile(
-    r"\b(?:(?:main|major|key|common|dominant|principal|central|biggest|overall|general|different|research|hot|broad|recent"
+    r"\b(?:(?:main|major|key|common|dominant|principal|central|biggest|overall|general|different|research|hot|broad"
+    r"|recent"
     r"|current)\s+)*(?:themes?|topics?|trends?|clusters?|areas?|directions?|strands?|subjects?)\b"
     r"|(?:主要|主流|热门|核心)?(?:的)?(?:研究)?(?:主题|话题|方向|趋势|领域|议题|热点)",
     re.IGNORECASE,
@@ -169,6 +170,8 @@ class Surveyor:
         if on_it is not None and not on_it.clear:
             return None
         chosen = asked.allowed or frozenset(self._retriever.lexical.ids)
+        if isinstance(extreme, Shape) and asked.narrowing and all(map(is_quoted, asked.narrowing)):
+            chosen = frozenset(self._retriever.lexical.ids)  # what is quoted is what is looked for
         if on_it is not None:
             chosen = frozenset(match.paper.paper_id for match in on_it.matches if match.sureness not in UNCLEAR)
         facts, said, read = self._retriever.facts, str(topic), self._stacks().papers

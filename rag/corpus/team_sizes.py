@@ -16,7 +16,8 @@ _NUMBERS = (
 _ENGLISH = re.compile(
     r"^\W*(?:(?:how many|which|what|list|show(?: me)?|find|count|number of)\s+)?(?:all\s+|the\s+|of\s+)*"
     r"(?:papers|articles|abstracts)\s+(?:here\s+|there\s+)?(?:that\s+)?"
-    r"(?:have|has|with|were written by|written by|are by|by|are there with|had|having)\s+(?:(?P<low>\d+)\s*(?:to|-|–)\s*"
+    r"(?:have|has|with|were written by|written by|are by|by|are there with|had|having)\s+(?:(?P<low>\d+)\s*(?:to|-"
+    r"|–)\s*"
     r"|between\s+(?P<low2>\d+)\s+and\s+)?"
     r"(?P<op>exactly|only|just|at least|at most|more than|over|fewer than|less than|no fewer than|no more than)?\s*"
     r"(?P<n>\d+|a single|a|no|" + "|".join(_WORDS) + r")\s*(?P<after>or more|or fewer|or less)?\s+authors?\W*$",

@@ -44,11 +44,14 @@ _AND = re.compile(r"\s*(?:,? and |,| &|和|与|跟|、)\s*")
 _WROTE = r"(?:(?:co-?)?(?:written|wrote|write|authored|author)|published|publish)"
 _AUXILIARY = r"(?:is|are|was|were|has|have|had|do|does|did)"
 _NOT_BY = re.compile(
-    rf"(?:(?:,\s*|\b(?:but|and|that|which|who)\s+)*(?:\b{_AUXILIARY}(?:\s+(?:not|never)|n['’]t)|\b(?:not|never|neither|without"
+    rf"(?:(?:,\s*|\b(?:but|and|that|which|who)\s+)*(?:\b{_AUXILIARY}(?:\s+(?:not|never)|n['’]t)|\b(?:not|never"
+    rf"|neither|without"
     r"|except(?:ing)?(?:\s+for)?|excluding|exclude|other\s+than|apart\s+from|aside\s+from|leaving\s+out|minus))\s+"
-    r"(?P<lead>(?:(?:been|any|the|those|ones|of|papers?|works?|articles?|also|co-?authors?|authors?|as|an?|with|involving"
+    r"(?P<lead>(?:(?:been|any|the|those|ones|of|papers?|works?|articles?|also|co-?authors?|authors?|as|an?|with"
+    r"|involving"
     rf"|include|including|have|by|from|{_WROTE})\s+)*)"
-    r"|(?P<cjk>(?:作者(?:中|里|之中)?)?(?:并?不是|并?非|不属于|不包括|不包含|不含|不要|排除|去掉|除去|除了?|没有|未|不)\s*(?:由|作者(?:是|为)?|和|与|跟)?\s*))"
+    r"|(?P<cjk>(?:作者(?:中|里|之中)?)?(?:并?不是|并?非|不属于|不包括|不包含|不含|不要|排除|去掉|除去|除了?|没有|未"
+    r"|不)\s*(?:由|作者(?:是|为)?|和|与|跟)?\s*))"
     r"(?=[^\W\d_\u3040-\u9fff])",
     re.IGNORECASE,
 )

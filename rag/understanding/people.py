@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import pairwise
 
 from rag.index.facts import Facts
 from rag.text.sentences import Span
@@ -14,10 +15,12 @@ _WORD = re.compile(rf"{_LETTER}+\.?")
 _BETWEEN = re.compile(r"[ .’'“”\"‐-‑-]{1,3}")
 _MOST_WORDS = 5
 _JOINT = re.compile(
-    r"\s*(?:,?\s*(?:and|&)|,|和|与|跟|及|以及|、|又有|也有|并且有)\s*(?:also\s+|by\s+)?|\s*,?\s*(?P<or>or|或者?|还是)\s*(?:by\s+)?"
+    r"\s*(?:,?\s*(?:and|&)|,|和|与|跟|及|以及|、|又有|也有|并且有)\s*(?:also\s+|by\s+)?|\s*,?\s*(?P<or>or|或者?"
+    r"|还是)\s*(?:by\s+)?"
 )
 _OF_PAPERS = re.compile(
-    r"\b(?:papers?|articles?|works?|publications?|(?:co-?)?author\w*|co-?(?:wr[io]te|written)|wr[io]te|written|publish\w*"
+    r"\b(?:papers?|articles?|works?|publications?|(?:co-?)?author\w*|co-?(?:wr[io]te|written)|wr[io]te|written"
+    r"|publish\w*"
     r"|together|joint(?:ly)?|collaborat\w+)\b|论文|文章|合作|一起|共同|合著|合写|作者|发表|撰写|写过",
     re.IGNORECASE,
 )
@@ -29,7 +32,8 @@ _NOT_OF_PAPERS = re.compile(
 """Where names are words of abstracts, or are compared, they are no condition on papers."""
 _PLACE = (
     r"(?P<place>first|second|third|last|senior|lead|final|sole|single|only|solo)[- ](?:co-?)?author(?:ed|s|ship)?\b"
-    r"|(?P<solo>\b(?:alone|single-handedly|on (?:his|her|their) own)\b|独(?:立|自)(?:撰写|完成|发表|署名)?|单独署名?|唯一的?作者)"
+    r"|(?P<solo>\b(?:alone|single-handedly|on (?:his|her|their) own)\b|独(?:立|自)(?:撰写|完成|发表|署名)?|单独署名?"
+    r"|唯一的?作者)"
     r"|(?P<zh>第一|第二|第三|首位|第1|第2|第3|最后(?:一位|一名|一个)?|末位|末尾|唯一)的?(?:署名)?作者"
     r"|\b(?P<by>first|last|lead|senior|solo|sole|single)[- ]?(?:authored|written) by\b"
 )
@@ -42,13 +46,15 @@ _NAMED = {
     "末尾": "lastauthor", "唯一": "soleauthor",
 }  # fmt: skip
 OPENING = re.compile(
-    r"^(?:(?:Which|What|Who|Did|Has|Have|Does|Do|Is|Are|Was|Were|List|Show|Find|Papers?|All|Any|How|By|Give|Me|And|The|Of"
+    r"^(?:(?:Which|What|Who|Did|Has|Have|Does|Do|Is|Are|Was|Were|List|Show|Find|Papers?|All|Any|How|By|Give|Me|And"
+    r"|The|Of"
     r"|Tell|About|Joint|With|Or|Both|In)\b ?)+"
 )
 """What a question begins with, with a capital, before a name."""
 FRAME = re.compile(
     rf"{_PLACE}|\b(?:together|jointly|joint|both|either|each|(?:co-?)?author\w*|co-?(?:wr[io]te|written)|collaborat\w+"
-    r"|whose|ever|as|anything|any|led|lead)\b|一起|共同|合写|合著|合作|同时|两位|二人|两人|均为|都是|作为|身份|署名|既有?|作者",
+    r"|whose|ever|as|anything|any|led|lead)\b|一起|共同|合写|合著|合作|同时|两位|二人|两人|均为|都是|作为|身份|署名"
+    r"|既有?|(?:发表|撰写|写)(?:了|过)?|作者",
     re.IGNORECASE,
 )
 """What is said of authors, and of no topic."""
@@ -94,7 +100,7 @@ def people(question: str, facts: Facts) -> list[Person]:
 def _is_name(question: str, words: Sequence[re.Match[str]], size: int, facts: Facts, small: bool) -> bool:
     if len(words) < size:
         return False
-    pairs = zip(words, words[1:], strict=False)
+    pairs = pairwise(words)
     if not all(_BETWEEN.fullmatch(question[one.end() : other.start()]) for one, other in pairs):
         return False
     text = question[words[0].start() : words[-1].end()]

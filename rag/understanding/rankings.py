@@ -6,17 +6,22 @@ from dataclasses import dataclass
 from rag.index.facts import Facts
 from rag.understanding.people import people
 
-_NUMBERS = {
-    word: at for at, word in enumerate("two three four five six seven eight nine ten".split(), 2)
-} | {word: at for at, word in enumerate("一二三四五六七八九十", 1)} | {"两": 2, "twenty": 20, "one": 1, "eleven": 11, "twelve": 12}  # fmt: skip
+_WORDS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+_NUMBERS = (
+    {word: at for at, word in enumerate(_WORDS, 1)}
+    | {word: at for at, word in enumerate("一二三四五六七八九十", 1)}
+    | {"twenty": 20, "两": 2}
+)
 _N = r"(?P<n{}>\d{{1,2}}|two|three|four|five|six|seven|eight|nine|ten|twenty)"
 _PAPERS = r"(?:papers|articles|works|publications|abstracts)"
 _PLACE = r"(?P<place{}>first|last|senior|lead|single|sole|solo)"
 _PERSON = r"(?:authors?|researchers?|persons?|people|scientists?|ones?)"
 _MOST = r"(?:the )?(?:most|highest number of|largest number of|greatest number of)"
 _SUBJECT = (
-    rf"(?:who(?:se)?|(?:which|what|list|name|show|give me|tell me)(?: (?:is|are))?(?: the)?(?: (?:top )?{_N.format(1)})?"
-    rf" (?:{_PLACE.format(1)}[- ])?(?:{_PERSON}|(?P<pair>two authors|pairs? of (?:co-?)?authors|(?:co-?)?author pairs?|duos?)"
+    rf"(?:who(?:se)?|(?:which|what|list|name|show|give me|tell me)(?: (?:is|are))?(?: the)?(?: (?:top "
+    rf")?{_N.format(1)})?"
+    rf" (?:{_PLACE.format(1)}[- ])?(?:{_PERSON}|(?P<pair>two authors|pairs? of (?:co-?)?authors|(?:co-?)?author "
+    rf"pairs?|duos?)"
     r"|(?P<year>(?:publication )?years?)|(?P<venue>venues?|conferences?|journals?)))"
 )
 _VERB = (
@@ -25,24 +30,30 @@ _VERB = (
     r"|(?P<lead>first|last|senior|lead)[ -]author(?:s|ed)?)){0,8}?"
 )
 _TAIL = (
-    rf"(?:,? (?:together|jointly|with each other|as (?:the |an? )?{_PLACE.format(3)}[ -]?authors?|here|overall|altogether"
+    rf"(?:,? (?:together|jointly|with each other|as (?:the |an? )?{_PLACE.format(3)}[ -]?authors?|here|overall"
+    rf"|altogether"
     r"|in total|of all|by (?:number|count) of (?:their )?papers|by (?:their )?(?:paper|publication) counts?"
     r"|in (?:this|the) (?:index|corpus|collection|list|library|conference)))*"
 )
 _ENGLISH = (
     rf"\b{_SUBJECT}{_VERB} {_MOST}(?: {_PLACE.format(2)}[- ]author(?:ed|ship)?)? {_PAPERS}\b{_TAIL}",
-    rf"\b{_SUBJECT}{_VERB} (?:the )?most (?:prolific|productive|published)\b(?: {_PLACE.format(2)})?(?: {_PERSON})?{_TAIL}",
+    rf"\b{_SUBJECT}{_VERB} (?:the )?most (?:prolific|productive|published)\b(?: {_PLACE.format(2)})?(?: "
+    rf"{_PERSON})?{_TAIL}",
     rf"\b{_SUBJECT}{_VERB} (?:(?:the )?most often|most frequently)\b(?: together)?{_TAIL}",
-    r"\b(?:who|which (?:author|researcher)s?) (?:has |have )?(?:published|publishes|published|written|wrote|writes|worked)"
+    r"\b(?:who|which (?:author|researcher)s?) (?:has |have )?(?:published|publishes|published|written|wrote|writes"
+    r"|worked)"
     r" (?:the )?most\b(?= (?:on|about|in|for)\b|\W*$)",
     rf"\b(?:which|what) (?:authors? )?(?P<pair>two authors?|pairs? of (?:co-?)?authors?|(?:co-?)?author pairs?)\b"
-    rf" (?:has |have )?(?:published|wrote|written|write|publish|collaborated?|collaborates?|co-?authored|worked)(?: together)?"
+    rf" (?:has |have )?(?:published|wrote|written|write|publish|collaborated?|collaborates?|co-?authored|worked)(?: "
+    rf"together)?"
     rf"(?: (?:the )?most(?: often| frequently)?)(?: {_PAPERS})?(?: together)?{_TAIL}",
     rf"\b(?:(?:who|which|what) (?:is|are) )?(?:the )?(?:top|leading|busiest)(?: {_N.format(1)})?(?: most)?"
     rf"(?: (?:prolific|productive))?(?: {_PLACE.format(1)})?[ -](?:(?:co-?)?authors?|researchers)\b{_TAIL}",
-    rf"\b(?:the )?(?:{_N.format(1)} )?most (?:prolific|productive)(?: {_PLACE.format(1)})?[ -](?:authors?|researchers?)\b{_TAIL}",
+    rf"\b(?:the )?(?:{_N.format(1)} )?most (?:prolific|productive)(?: {_PLACE.format(1)})?[ -](?:authors?"
+    rf"|researchers?)\b{_TAIL}",
     rf"\b(?:the )?(?:{_N.format(1)} )?(?:authors?|researchers?) (?:with|who have|having) {_MOST} {_PAPERS}\b{_TAIL}",
-    rf"\b(?:who|which author) is (?:the |an? )?{_PLACE.format(1)}[ -]author (?:most often|(?:of|on|in) {_MOST} {_PAPERS})",
+    rf"\b(?:who|which author) is (?:the |an? )?{_PLACE.format(1)}[ -]author (?:most often|(?:of|on|in) {_MOST} "
+    rf"{_PAPERS})",
     rf"\brank (?:all |the )*authors by (?:the |their )?(?:number of )?{_PAPERS}",
 )
 _PATTERNS = tuple(re.compile(pattern, re.IGNORECASE) for pattern in _ENGLISH)
@@ -58,12 +69,16 @@ _NOT_CHINESE = re.compile(
 _CHINESE_OF = re.compile(r"(?P<year>哪(?:一)?年(?:份)?|年份)|(?P<venue>哪(?:一)?个?(?:会议|期刊|刊物|出处))")
 _PAIR_CJK = re.compile(r"哪(?:两|二)(?:位|个|名)|(?:两|二)位作者|一对作者|合作(?:次数)?最多|合著最多")
 _FRAME_CJK = re.compile(
-    r"第一作者|最后(?:一位|一名)?作者|末位作者|谁|哪(?:一|两|二|三|四|五|十|几)?(?:位|个|些|名)|作者|学者|研究者|研究人员|身份|作为|以"
-    r"|在(?=[^，。？?]{1,20}(?:领域|方面|上|中))|领域|方面|发文量?|发表(?:了|过|的)?|撰写|写(?:了|过|的)?|数量|篇数|论文数|论文|文章"
-    r"|最多|最高产|高产|最活跃|排名|前\s*[\d两二三四五六七八九十]+(?:位|名|个)?|是谁|有哪些|一起|合作|共同|次数|统计|列出|请|署名|的|是|为|人"
+    r"第一作者|最后(?:一位|一名)?作者|末位作者|谁|哪(?:一|两|二|三|四|五|十|几)?(?:位|个|些|名)|作者|学者|研究者"
+    r"|研究人员|身份|作为|以"
+    r"|在(?=[^，。？?]{1,20}(?:领域|方面|上|中))|领域|方面|发文量?|发表(?:了|过|的)?|撰写|写(?:了|过|的)?|数量|篇数"
+    r"|论文数|论文|文章"
+    r"|最多|最高产|高产|最活跃|排名|前\s*[\d两二三四五六七八九十]+(?:位|名|个)?|是谁|有哪些|一起|合作|共同|次数|统计"
+    r"|列出|请|署名|的|是|为|人"
 )
 _MORE = re.compile(
-    rf"\b(?:more|fewer|most|fewest|less)\b.*?\b{_PAPERS}\b|\bmore (?:prolific|productive|published)\b|\b{_PAPERS}\b.*\b(?:more|fewer|most)\b"
+    rf"\b(?:more|fewer|most|fewest|less)\b.*?\b{_PAPERS}\b|\bmore (?:prolific|productive|published)\b"
+    rf"|\b{_PAPERS}\b.*\b(?:more|fewer|most)\b"
     r"|\b(?:published|wrote|written|publish|write|writes|authored) (?:the )?(?:more|most|less)\b|\bmore often\b"
     r"|更多|更高产|(?:论文|文章|发表|写)[^。]{0,10}(?:多|少)",
     re.IGNORECASE,
@@ -72,18 +87,23 @@ _OPERATOR = r"(?P<op>more than|over|at least|exactly|only|just|no fewer than|no 
 _MANY = re.compile(
     rf"\b(?:(?:who|whose|authors?|researchers?|people|anyone|anybody)\b[^?.]{{0,40}}?\b(?:{_OPERATOR} )?"
     rf"(?P<n>\d+|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve) (?P<plus>or more )?{_PAPERS}\b"
-    r"|(?:authors?|researchers?|people)\b[^?.]{0,20}? (?:only|exactly|just) (?P<one>one|1|a single) (?:paper|article|publication)\b"
+    r"|(?:authors?|researchers?|people)\b[^?.]{0,20}? (?:only|exactly|just) (?P<one>one|1|a single) (?:paper|article"
+    r"|publication)\b"
     r"|(?:authors?|researchers?|people)\b[^?.]{0,20}? (?P<single>a single) (?:paper|article|publication)\b)"
-    r"|(?:有|共有?)?(?:多少|哪些|几)?(?:位|个|名)?作者[^？?，。]{0,6}?(?P<zop>超过|多于|大于|至少|不少于|恰好|正好|只有|仅有)?(?:有|发表了?|写了?)?\s*"
-    r"(?P<zop2>超过|多于|大于|至少|不少于|恰好|正好)?\s*(?P<zn>\d+|[一二三四五六七八九十两])\s*篇(?P<zplus>及?以上)?(?:的?(?:论文|文章))?",
+    r"|(?:有|共有?)?(?:多少|哪些|几)?(?:位|个|名)?作者[^？?，。]{0,6}?(?P<zop>超过|多于|大于|至少|不少于|恰好|正好"
+    r"|只有|仅有)?(?:有|发表了?|写了?)?\s*"
+    r"(?P<zop2>超过|多于|大于|至少|不少于|恰好|正好)?\s*(?P<zn>\d+"
+    r"|[一二三四五六七八九十两])\s*篇(?P<zplus>及?以上)?(?:的?(?:论文|文章))?",
     re.IGNORECASE,
 )
 _TOTAL = re.compile(
     r"^\W*(?:how many|what is the (?:total )?number of) (?:(?:different|distinct|unique|individual|separate) )?"
     r"(?:authors|researchers|people|names)(?: (?:are there|are (?:named|listed|represented)"
-    r"|(?:do|does) (?:the|these|this|all)(?: \w+){1,2} (?:have|name|list)|(?:have )?wr(?:ote|itten) (?:these|the|all)(?: the)? papers))?"
+    r"|(?:do|does) (?:the|these|this|all)(?: \w+){1,2} (?:have|name|list)|(?:have )?wr(?:ote|itten) (?:these|the"
+    r"|all)(?: the)? papers))?"
     r"(?: (?:here|in total|in all|altogether|overall|in (?:this|the|these) \w+))*\W*$"
-    r"|^\W*(?:这里|库里|库中|索引[里中]?|数据集[里中]?|(?:全部|所有|这些)论文)?(?:总共|一共|共)?有?(?:多少|几)(?:位|个|名)?(?:不同的?)?作者\W*$",
+    r"|^\W*(?:这里|库里|库中|索引[里中]?|数据集[里中]?|(?:全部|所有|这些)论文)?(?:总共|一共|共)?有?(?:多少|几)(?:位"
+    r"|个|名)?(?:不同的?)?作者\W*$",
     re.IGNORECASE,
 )
 _PLACES = {"first": "first", "lead": "first", "last": "last", "senior": "last"}

@@ -78,7 +78,8 @@ _SHOWN = r"oral|spotlight|poster|workshop paper|口头报告|口头|焦点|海�
 _KIND = (
     rf"^\W*(?:was|is) (?:the )?{_SUBJECT} (?:(?:accepted|presented|selected) )?(?:as )?(?:an? )?(?P<name>{_SHOWN})"
     rf"(?:\s+(?:presentation|talk))?{_END}",
-    rf"^(?P<subject>[A-Za-z][\w+ .-]*?)\s*(?:这篇)?(?:论文|文章)?\s*(?:是不是|是否(?:是|为)?|是|被(?:选为|评为)|有没有(?:被选为)?)\s*(?P<name>{_SHOWN})"
+    rf"^(?P<subject>[A-Za-z][\w+ .-]*?)\s*(?:这篇)?(?:论文|文章)?\s*(?:是不是|是否(?:是|为)?|是|被(?:选为|评为)"
+    rf"|有没有(?:被选为)?)\s*(?P<name>{_SHOWN})"
     r"\s*(?:论文|报告)?\s*(?:吗|[?？]|$)",
 )
 _IDENTIFIER = (
@@ -92,7 +93,8 @@ _FRAME = re.compile(
     r"|university|affiliations?|institutions?"
     r"|compan(?:y|ies)|labs?|countr(?:y|ies)|citations?|cited|pages?|count|number|h-index|peer[- ]reviewed|review\w*"
     r"|scores?|ratings?|get|long|pdf"
-    r"|most|highly|best|highest|least|downloads?|downloaded|viewed|stars?|contact|details|please|tell|me|what['’]s"
+    r"|most|highly|best|highest|least|github|code|repo(?:sitory)?|session|poster|where|downloads?|downloaded|viewed"
+    r"|stars?|contact|details|please|tell|me|what['’]s"
     r"|wrote|written|did|say|said|about|behind|this)\b"
     r"|['’]s\b|[?？,.:!\"“”]",
     re.IGNORECASE,
@@ -106,7 +108,8 @@ _NO_SUBJECT = re.compile(
 
 
 _PLACES = {
-    "lead": "first", "第一": "first", "第二": "second", "第三": "third", "senior": "last", "最后": "last", "末位": "last",
+    "lead": "first", "第一": "first", "第二": "second", "第三": "third", "senior": "last", "最后": "last",
+    "末位": "last",
 }  # fmt: skip
 
 
@@ -128,8 +131,8 @@ class RecordAsk:
 
     Args:
         subject: the paper that is meant, in the words of the question; empty where all papers are asked about.
-        said: the venue, the author or the kind of paper that is claimed; the kind of identifier ("doi"); what no record has, in English
-            and Chinese, parted by a bar.
+        said: the venue, the author or the kind of paper that is claimed; the kind of identifier ("doi"); what no record
+            has, in English and Chinese, parted by a bar.
         year: that is claimed.
         which: `first`, `second`, `third` or `last`, of the author that is claimed.
     """

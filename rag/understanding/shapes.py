@@ -7,9 +7,13 @@ from rag.papers import Paper
 
 _OF = r"(?P<of>titles?|abstracts?)(?:['’]s?)?"
 _THAT = r"(?:(?:that|which|do|does|of which)\s+)?(?:all\s+)?"
-_TEXT = r"(?:an?\s+|the\s+)?(?:exact\s+)?(?:(?:words?|phrases?|letters?|sentence|string)\s+)?(?P<text>[^?？]+?)\s*[?.!]*\s*$"
+_TEXT = (
+    r"(?:an?\s+|the\s+)?(?:exact\s+)?(?:(?:words?|phrases?|letters?|sentence"
+    r"|string)\s+)?(?P<text>[^?？]+?)\s*[?.!]*\s*$"
+)
 _SIGNS = {
-    r"question[- ]marks?|问号": "?", r"exclamation[- ](?:marks?|points?)|感叹号|叹号|惊叹号": "!", r"semicolons?|分号": ";",
+    r"question[- ]marks?|问号": "?", r"exclamation[- ](?:marks?|points?)|感叹号|叹号|惊叹号": "!",
+    r"semicolons?|分号": ";",
     r"colons?|冒号": ":", r"commas?|逗号": ",", r"full stops?|periods?|句号": ".",
     r"parenthes[ei]s|round brackets?|brackets?|括号": "()", r"ampersands?": "&", r"slash(?:es)?|斜杠": "/",
     r"quotation[- ]marks?|quotes|引号": "\"“”", r"apostrophes?": "'’", r"em[- ]dash(?:es)?|dash(?:es)?|破折号": "—–",
@@ -20,10 +24,16 @@ _SIGN = "|".join(f"(?:{pattern})" for pattern in _SIGNS)
 _LINK = r"urls?|(?:hyper)?links?|web ?(?:address(?:es)?|links?|sites?)|链接|网址"
 _HAS = r"(?:contain|have|has|had|include|with|use|carry|feature)(?:s|ing)?"
 _N = r"(?P<n>\d{1,4}|one|two|three|four|five|six|seven|eight|nine|ten|twelve|fifteen|twenty)"
-_OP = r"(?P<op>exactly|only|just|at least|at most|more than|over|above|fewer than|less than|under|below|no more than|no fewer than)"
-_NUMBERS = {
-    word: at for at, word in enumerate(["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"], 1)
-} | {"twelve": 12, "fifteen": 15, "twenty": 20} | {word: at for at, word in enumerate("一二三四五六七八九十", 1)} | {"两": 2}  # fmt: skip
+_OP = (
+    r"(?P<op>exactly|only|just|at least|at most|more than|over|above|fewer than|less than|under|below|no more than"
+    r"|no fewer than)"
+)
+_WORDS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+_NUMBERS = (
+    {word: at for at, word in enumerate(_WORDS, 1)}
+    | {word: at for at, word in enumerate("一二三四五六七八九十", 1)}
+    | {"twelve": 12, "fifteen": 15, "twenty": 20, "两": 2}
+)
 _ENGLISH = tuple(
     (kind, re.compile(pattern, re.IGNORECASE))
     for kind, pattern in (
@@ -33,24 +43,30 @@ _ENGLISH = tuple(
         ("ends", rf"\b(?:end|finish|close)(?:s|ing)?\s+(?:the|their|its)\s+{_OF}\s+(?:with|in|on)\s+{_TEXT}"),
         (
             "asks",
-            rf"\b{_OF}\s+{_THAT}(?:are|is|take the form of|phrased|posed|being)\s+(?:phrased as |posed as |written as )?(?:an? )?questions?\b",
+            rf"\b{_OF}\s+{_THAT}(?:are|is|take the form of|phrased|posed|being)\s+(?:phrased as |posed as |written "
+            rf"as )?(?:an? )?questions?\b",
         ),
         ("asks", rf"\b(?:questions? (?:as|in) (?:the|their|its) |with questions? as ){_OF}"),
         (
             "has",
-            rf"\b{_OF}\s+{_THAT}{_HAS}\s+(?:an?\s+|the\s+|any\s+|some\s+|at least one\s+)?(?:(?P<link>{_LINK})|(?P<sign>{_SIGN}))(?=\s*(?:[?.!,]|$|in\b|on\b|about\b))",
+            rf"\b{_OF}\s+{_THAT}{_HAS}\s+(?:an?\s+|the\s+|any\s+|some\s+|at least one\s+)?(?:(?P<link>{_LINK})"
+            rf"|(?P<sign>{_SIGN}))(?=\s*(?:[?.!,]|$|in\b|on\b|about\b))",
         ),
         (
             "has",
-            rf"\b{_HAS}\s+(?:an?\s+|the\s+|any\s+|some\s+)?(?:(?P<link>{_LINK})|(?P<sign>{_SIGN}))\s+in\s+(?:the|their|its)\s+{_OF}",
+            rf"\b{_HAS}\s+(?:an?\s+|the\s+|any\s+|some\s+)?(?:(?P<link>{_LINK})|(?P<sign>{_SIGN}))\s+in\s+(?:the"
+            rf"|their|its)\s+{_OF}",
         ),
         (
             "words",
-            rf"\b{_OF}\s+{_THAT}(?:(?:of|with|have|has|having|are|is)\s+)?(?:between\s+|from\s+)?{_N}\s*(?:and|to|-|–)\s*(?P<m>\d+)\s+words?(?:\s+long)?",
+            rf"\b{_OF}\s+{_THAT}(?:(?:of|with|have|has|having|are|is)\s+)?(?:between\s+|from\s+)?{_N}\s*(?:and|to|-"
+            rf"|–)\s*(?P<m>\d+)\s+words?(?:\s+long)?",
         ),
         (
             "words",
-            rf"\b{_OF}\s+{_THAT}(?:(?:of|with|have|has|having|are|is)\s+)?(?:{_OP}\s+)?{_N}[\s-]*(?P<after>or more|or fewer|or less|\+)?\s*words?(?:\s+(?P<after2>or more|or fewer|or less))?(?:\s+long)?(?=\s*(?:[?.!,]|$|in\b|on\b|about\b|long\b))",
+            rf"\b{_OF}\s+{_THAT}(?:(?:of|with|have|has|having|are|is)\s+)?(?:{_OP}\s+)?{_N}[\s-]*(?P<after>or more"
+            rf"|or fewer|or less|\+)?\s*words?(?:\s+(?P<after2>or more|or fewer|or "
+            rf"less))?(?:\s+long)?(?=\s*(?:[?.!,]|$|in\b|on\b|about\b|long\b))",
         ),
         ("words", rf"\b{_OF}\s+{_THAT}(?:(?:are|is)\s+)?(?P<op>longer|shorter)\s+than\s+{_N}\s+words?"),
         ("words", rf"\b{_N}[- ]words?(?:[- ]long)?\s+{_OF}"),
@@ -62,12 +78,17 @@ _N_CJK = r"(?P<n>\d{1,4}|[一二三四五六七八九十两])"
 _CHINESE = tuple(
     (kind, re.compile(pattern, re.IGNORECASE))
     for kind, pattern in (
-        ("starts", rf"{_OF_CJK}[^，。？?]{{0,4}}?(?:是)?以\s*(?P<text>[^？?，。]+?)\s*(?:这个词|一词)?\s*(?:开头|开始|起始|打头)的?"),
-        ("ends", rf"{_OF_CJK}[^，。？?]{{0,4}}?(?:是)?以\s*(?P<text>[^？?，。]+?)\s*(?:这个词|一词)?\s*(?:结尾|结束|收尾)的?"),
+        ("starts", rf"{_OF_CJK}[^，。？?]{{0,4}}?(?:是)?以\s*(?P<text>[^？?，。]+?)\s*(?:这个词|一词)?\s*(?:开头"
+        rf"|开始|起始|打头)的?"),
+        ("ends", rf"{_OF_CJK}[^，。？?]{{0,4}}?(?:是)?以\s*(?P<text>[^？?，。]+?)\s*(?:这个词|一词)?\s*(?:结尾|结束"
+        rf"|收尾)的?"),
         ("asks", rf"{_OF_CJK}(?:是|为|采用)?(?:一?个)?(?:疑问句|问句|问题形式|提问)(?:形式)?的?"),
-        ("has", rf"{_OF_CJK}(?:中|里|里面|当中)?(?:都)?(?:带有?|包含|含有?|有|出现|使用)(?:了|过)?\s*(?:(?P<link>{_LINK})|(?P<sign>{_SIGN}))的?"),
-        ("words", rf"{_OF_CJK}(?:长度)?(?:在|有|为)?\s*{_N_CJK}\s*(?:到|至|-|–|~)\s*(?P<m>\d+)\s*个?(?:英文)?(?:单词|词)(?:之间)?的?"),
-        ("words", rf"{_OF_CJK}(?:长度)?(?:有|为)?\s*{_OP_CJK}?\s*(?:有)?\s*{_N_CJK}\s*个?(?:英文)?(?:单词|词)(?P<after>及?以上|及?以下)?的?"),
+        ("has", rf"{_OF_CJK}(?:中|里|里面|当中)?(?:都)?(?:带有?|包含|含有?|有|出现|使用)(?:了"
+        rf"|过)?\s*(?:(?P<link>{_LINK})|(?P<sign>{_SIGN}))的?"),
+        ("words", rf"{_OF_CJK}(?:长度)?(?:在|有|为)?\s*{_N_CJK}\s*(?:到|至|-|–|~)\s*(?P<m>\d+)\s*个?(?:英文)?(?:单词"
+        rf"|词)(?:之间)?的?"),
+        ("words", rf"{_OF_CJK}(?:长度)?(?:有|为)?\s*{_OP_CJK}?\s*(?:有)?\s*{_N_CJK}\s*个?(?:英文)?(?:单词"
+        rf"|词)(?P<after>及?以上|及?以下)?的?"),
     )
 )  # fmt: skip
 _DENIED = re.compile(r"\b(?:not|never|without|no)\b|n['’]t\b|没有?|不(?!少|超|到)|未", re.IGNORECASE)

@@ -5,14 +5,17 @@ import re
 _PERSONS = r"\b(?:authors?|writers?|wrote|written|who|researchers?|affiliat\w+)\b"
 _ORGANISATION = (
     r"(?:[A-Z][\w&.-]*\s+){0,3}(?:University|Institute|College|Laborator(?:y|ies)|Labs?|Academy|Corporation|Inc)\b"
-    r"|University of\s+[A-Z]|(?:Google|Deep ?[Mm]ind|Microsoft|Meta AI|Facebook|OpenAI|Anthropic|N[Vv][Ii][Dd][Ii][Aa]|Apple|Amazon"
+    r"|University of\s+[A-Z]|(?:Google|Deep ?[Mm]ind|Microsoft|Meta AI|Facebook|OpenAI|Anthropic"
+    r"|N[Vv][Ii][Dd][Ii][Aa]|Apple|Amazon"
     r"|IBM|Huawei|Tencent|Alibaba|ByteDance|Baidu|Salesforce|Adobe|Stanford|MIT|Berkeley|CMU|Carnegie|Princeton|Harvard"
-    r"|Yale|Oxford|Cambridge|ETH|EPFL|Tsinghua|Peking|Mila|INRIA|Inria|KAIST|China|America|(?:the\s+)?USA?|Europe|Germany"
+    r"|Yale|Oxford|Cambridge|ETH|EPFL|Tsinghua|Peking|Mila|INRIA|Inria|KAIST|China|America|(?:the\s+)?USA?|Europe"
+    r"|Germany"
     r"|France|Britain|UK|Japan|Korea|India|Canada|Israel|Switzerland|Singapore|Australia|industry|academia)\b"
 )
 """Who employs authors; after "papers from" these are no venue and no topic."""
 _ORGANISATION_CJK = (
-    r"(?:[\u4e00-\u9fff]{2,10}(?:大学|学院|研究院|研究所|公司|实验室)|谷歌|微软|苹果|亚马逊|英伟达|华为|腾讯|阿里(?:巴巴)?|字节(?:跳动)?|百度"
+    r"(?:[\u4e00-\u9fff]{2,10}(?:大学|学院|研究院|研究所|公司|实验室)|谷歌|微软|苹果|亚马逊|英伟达|华为|腾讯"
+    r"|阿里(?:巴巴)?|字节(?:跳动)?|百度"
     r"|清华|北大|斯坦福|麻省理工|中国|美国|英国|德国|法国|日本|韩国|加拿大|欧洲|工业界|学术界|企业)"
 )
 _PAPERS = r"(?:papers?|articles?|works?|publications?|authors?|researchers?)"
@@ -58,13 +61,15 @@ _ABSENT = (
         "作者单位",
         r"\bwhere (?:does|do|is|are|did) (?-i:[A-Z])[\w .'’-]+ (?:work(?:ing)?|from|based|come from|study)\b"
         r"|\b(?:which|what) (?:universit(?:y|ies)|institut\w+|employer|country) (?:is|are|does|do|did) (?-i:[A-Z])"
-        r"|是?(?:哪个|哪所|哪家|什么)(?:大学|学校|机构|公司|单位|国家)的[?？]?\s*$|在(?:哪里|哪儿|哪家公司|哪所大学)(?:工作|任职|任教)",
+        r"|是?(?:哪个|哪所|哪家|什么)(?:大学|学校|机构|公司|单位|国家)的[?？]?\s*$|在(?:哪里|哪儿|哪家公司"
+        r"|哪所大学)(?:工作|任职|任教)",
     ),
     (
         "stars of code",
         "代码的星标数",
         r"\bhow many (?:github )?stars\b|\b(?:github|repositor(?:y|ies)|repos?|code)\b.{0,30}\bstars\b"
-        r"|\b(?:most|number of) (?:github )?stars\b|\bstars on github\b|(?:多少|几)(?:颗|个)?\s*(?:星|stars?)|星标|star\s*数",
+        r"|\b(?:most|number of) (?:github )?stars\b|\bstars on github\b|(?:多少|几)(?:颗|个)?\s*(?:星|stars?)|星标"
+        r"|star\s*数",
     ),
     ("corresponding authors", "通讯作者", r"\bcorresponding authors?\b|通讯作者"),
     ("sessions", "报告场次", r"\b(?:which|what) (?:poster |oral )?session\b|哪个(?:分会场|会场|场次)"),
@@ -73,8 +78,10 @@ _OF_ALL = (
     (
         "affiliations",
         "作者单位",
-        rf"\b{_PAPERS}\s+(?:(?:that|which|who)\s+)?(?:(?:is|are|were|was|come|comes|came|working|written)\s+)?(?:from|at|out of"
-        rf"|(?:by\s+)?(?:authors|researchers|people)\s+(?:from|at|in)|affiliated with|based in)\s+(?:the\s+)?(?-i:{_ORGANISATION})"
+        rf"\b{_PAPERS}\s+(?:(?:that|which|who)\s+)?(?:(?:is|are|were|was|come|comes|came|working"
+        rf"|written)\s+)?(?:from|at|out of"
+        rf"|(?:by\s+)?(?:authors|researchers|people)\s+(?:from|at|in)|affiliated with|based "
+        rf"in)\s+(?:the\s+)?(?-i:{_ORGANISATION})"
         rf"|{_PAPERS}\s+by\s+(?-i:{_ORGANISATION})"
         rf"|(?:来自|出自|隶属于?)\s*(?:{_ORGANISATION_CJK}|(?-i:{_ORGANISATION}))"
         r"|(?:哪个|哪所|哪家|哪些)(?:国家|大学|学校|机构|公司|单位)的?(?:作者|学者|论文)",
@@ -82,13 +89,15 @@ _OF_ALL = (
     (
         "genders of authors",
         "作者的性别",
-        r"\b(?:female|male|women|woman|non-binary)\b.{0,12}\bauthors?\b|\bauthors?\b.{0,12}\b(?:female|male|women|woman|men)\b"
+        r"\b(?:female|male|women|woman|non-binary)\b.{0,12}\bauthors?\b|\bauthors?\b.{0,12}\b(?:female|male|women"
+        r"|woman|men)\b"
         r"|(?:女|男)性?作者|作者.{0,4}(?:女性|男性|性别)",
     ),
     (
         "rates of acceptance",
         "录用率",
-        r"^\W*what (?:is|was) the acceptance rate\W*$|\bacceptance rate (?:of|at|for) (?:the )?(?:ICML|NeurIPS|ICLR|conference|venue"
+        r"^\W*what (?:is|was) the acceptance rate\W*$|\bacceptance rate (?:of|at|for) (?:the )?(?:ICML|NeurIPS|ICLR"
+        r"|conference|venue"
         r"|papers)|\bhow many (?:papers|submissions) were (?:submitted|rejected)\b|录用率|接收率|接受率",
     ),
 )
@@ -96,7 +105,8 @@ _KINDS_OF_ALL = (
     (
         "awards",
         "获奖情况",
-        r"\b(?:won|wins?|received?|got|gets?|given|awarded)\b.{0,30}\b(?:awards?|prizes?)\b|\b(?:best|outstanding)[- ]paper awards?\b"
+        r"\b(?:won|wins?|received?|got|gets?|given|awarded)\b.{0,30}\b(?:awards?|prizes?)\b|\b(?:best"
+        r"|outstanding)[- ]paper awards?\b"
         r"|(?:最佳|杰出|优秀)论文奖?|获奖",
     ),
     (

@@ -45,7 +45,7 @@ def test_what_can_be_counted_is_told(question: str, lead: str, ids: tuple[str, .
 
 
 def test_the_newest_paper_is_the_one_of_the_last_year() -> None:
-    found = told(tmp_path, "Which paper is the newest?").counted
+    found = told("Which paper is the newest?").counted
     assert found is not None
     assert found.paper_ids == ("long",)
 
