@@ -20,6 +20,7 @@ from rag.understanding.courtesies import opened
 from rag.understanding.dependence import is_bare
 from rag.understanding.filters import Filter
 from rag.understanding.intent import Intent, intent_of
+from rag.understanding.record_asks import record_ask_of
 from rag.understanding.shorts import Kind
 
 _TELLING = 0.15
@@ -154,6 +155,8 @@ def _each_chosen(asked: Asked) -> tuple[str, ...]:
 
 def _namesakes(reader: EvidenceReader, asked: Asked, papers: Sequence[Paper], *, cjk: bool) -> Panel | None:
     """The papers whose methods have the one name that a question asks for, unless its other words tell them apart."""
+    if record_ask_of(asked.query_str) is not None:
+        return None  # no abstract tells it
     for word, bearing in alike(asked, papers, reader.lexical):
         covered = [reader.read(asked.reading, paper).coverage for paper in bearing]
         if max(covered) - min(covered) > _TELLING:

@@ -70,6 +70,9 @@ _AVERAGE = re.compile(
     r"|(?:平均|(?P<median_zh2>中位数?))[^，。？?]{0,10}?(?P<what_zh2>摘要|标题|题目|作者)",
     re.IGNORECASE,
 )
+_LENGTH_ASKED = re.compile(
+    r"\bhow (?:long|many words)\b|\bwords?\b|长度|有?多少个?(?:单词|词|字)?|多长|几个词", re.IGNORECASE
+)
 _KINDS = {"abstract": ("abstract", "摘要"), "title": ("title", "标题", "题目")}
 _MOST_TIES = 5
 _FEW = 20
@@ -133,7 +136,7 @@ class Extreme:
 
     def rest(self, text: str) -> str:
         """What is left of a text without the words that ask for this; it may name a topic."""
-        return text.replace(self.said, " ")
+        return _LENGTH_ASKED.sub(" ", text.replace(self.said, " "))
 
 
 @dataclass(frozen=True)

@@ -64,7 +64,8 @@ class Registry:
         text = asked.query_str
         if ranking_of(text, facts) is not None:
             return None  # which takes a topic, and is told by whoever reads those
-        if most := tally(text, facts) or team_size(text, facts, asked.allowed):
+        placed = any(reading.condition.field in PLACES for reading in asked.readings)
+        if most := tally(text, facts) or (None if placed else team_size(text, facts, asked.allowed)):
             get = self._retriever.store.get
             return counted(most, asked.asked_as, get), get(most.paper_ids)
         if why := uncounted(asked.query_str):
@@ -73,7 +74,7 @@ class Registry:
             return answer
         if (answer := self._by_nobody(asked)) is not None:
             return answer
-        if any(reading.applied and reading.condition.field in PLACES for reading in asked.readings):
+        if placed:
             return None  # "the papers whose first author is Jane Doe" are a list
         byline = byline_of(asked.query_str)
         return None if byline is None else self._byline(byline, asked, nodes)

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from difflib import get_close_matches
 from functools import lru_cache
 
 from rag.index.facts import Facts
@@ -26,6 +27,7 @@ _STRONG = (
     rf"{_NAME}\s*(?:都)?(?:写|发表|撰写)(?:了|过)?[^。？?]{{0,8}}(?:论文|文章)",
 )
 """Where nothing but a person can be named."""
+_AND = r"(?:,?\s*(?:and|or|&)|和|与|跟|或者?|、)"
 _WEAK = (rf"^\W*(?:请?(?:列出|找出))?\s*{_NAME}\s*(?:有|的)[^。？?]{{0,6}}(?:论文|文章)",)
 """Where a topic may be named, too."""
 _RUN = re.compile(rf"{_PART}(?:[ ]{_PART}){{1,3}}")
@@ -37,7 +39,9 @@ _ORGANISATION = re.compile(
     r"|Nvidia|Stanford|Berkeley|Oxford|Cambridge|Tsinghua|Peking|Company|Group|Team|Academy)\b"
 )
 _SHORTEST, _LONG, _LONGEST = 3, 6, 8
-_MOST_NEAR = 4
+_MOST_NEAR = 3
+_ALIKE = 0.86
+"""Share of letters in order from which two names look alike (`difflib`)."""
 
 
 @dataclass(frozen=True)
@@ -78,14 +82,23 @@ def stranger_of(question: str, facts: Facts) -> Stranger | None:
         facts: tell which authors occur.
     """
     known = [one.span for one in people(question, facts)]
-    for pattern in (*_STRONG, *_WEAK):
+    beside = [re.compile(rf"{re.escape(question[at.start : at.end])}\s*{_AND}\s*{_NAME}") for at in known]
+    beside += [re.compile(rf"{_NAME}\s*{_AND}\s*{re.escape(question[at.start : at.end])}") for at in known]
+    for pattern in (*_STRONG, *_WEAK, *(beside if _CONTEXT.search(question) else ())):
         for match in re.finditer(pattern, question):
             name = OPENING.sub("", match["name"])
             held = any(span.start < match.end("name") and match.start("name") < span.end for span in known)
             if held or " " not in name or _ORGANISATION.search(name) or facts.by_author(name):
                 continue
-            return Stranger(name, tuple(_nearest(name, facts))[:_MOST_NEAR])
+            near = _nearest(name, facts) or _resembling(name, facts)
+            return Stranger(name, tuple(near)[:_MOST_NEAR])
     return None
+
+
+def _resembling(name: str, facts: Facts) -> list[str]:
+    """The authors whose names look most like one, none of which it can be taken for."""
+    names = {" ".join(key): name for key, name in _names(facts)[0].items()}
+    return [names[key] for key in get_close_matches(" ".join(tokens(name)), names, _MOST_NEAR, _ALIKE)]
 
 
 def is_certain(question: str) -> bool:

@@ -30,7 +30,7 @@ _VERB = (
     r"|(?P<lead>first|last|senior|lead)[ -]author(?:s|ed)?)){0,8}?"
 )
 _TAIL = (
-    rf"(?:,? (?:together|jointly|with each other|as (?:the |an? )?{_PLACE.format(3)}[ -]?authors?|here|overall"
+    rf"(?:,? (?:together|jointly|with each other|(?:as )?(?:the |an? )?{_PLACE.format(3)}[ -]?authors?|here|overall"
     rf"|altogether"
     r"|in total|of all|by (?:number|count) of (?:their )?papers|by (?:their )?(?:paper|publication) counts?"
     r"|in (?:this|the) (?:index|corpus|collection|list|library|conference)))*"
@@ -106,6 +106,7 @@ _TOTAL = re.compile(
     r"|个|名)?(?:不同的?)?作者\W*$",
     re.IGNORECASE,
 )
+_TWO = 2
 _PLACES = {"first": "first", "lead": "first", "last": "last", "senior": "last"}
 _FROM = re.compile(r"^\s*(?:from|at|of)\s+(?:the\s+)?[A-Z]|^\s*(?:who|that)\s+(?:is|are|work)")
 
@@ -182,6 +183,8 @@ def _english(match: re.Match[str]) -> Ranking:
     count = int(number) if number.isdigit() else _NUMBERS.get(number, 0)
     place = next((text.lower() for name, text in groups.items() if name.startswith(("place", "lead", "single"))), "")
     of = next((kind for kind in ("pair", "year", "venue") if kind in groups), "")
+    if count == _TWO and re.search(r"\b(?:together|jointly|with each other)\b", match[0], re.IGNORECASE):
+        of, count = "pair", 0  # "which two authors"
     of = of or ("" if not place else _PLACES.get(place, "sole")) or "author"
     return Ranking(of, match[0], count)
 

@@ -95,6 +95,7 @@ _DENIED = re.compile(r"\b(?:not|never|without|no)\b|n['’]t\b|没有?|不(?!少
 _QUOTES = "\"“”'‘’「」『』《》"
 _URL = re.compile(r"https?://|www\.|\b[\w-]+\.(?:com|org|io|net|edu|ai)\b", re.IGNORECASE)
 _MOST_WORDS = 8
+_ORDER = re.compile(r"^\W*(?:please\s+)?(?:count|list|name|show(?: me)?|give me|find)\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
@@ -121,7 +122,7 @@ class Shape:
 
     def rest(self, text: str) -> str:
         """What is left of a text without the words that ask for this; it may name a topic."""
-        return text.replace(self.said, " ")
+        return _ORDER.sub(" ", text.replace(self.said, " "))
 
     def part(self, paper: Paper) -> str:
         """The title or the abstract of a paper."""

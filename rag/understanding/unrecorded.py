@@ -52,9 +52,8 @@ _ABSENT = (
     (
         "downloads or likes",
         "下载量",
-        r"\bhow (?:often|many times)\b.*\b(?:downloaded|viewed|starred)\b|\b(?:number of|how many) (?:downloads"
-        r"|stars)\b"
-        r"|下载(?:量|次数)|星标",
+        r"\bhow (?:often|many times)\b.*\b(?:downloaded|viewed)\b|\b(?:number of|how many) downloads\b"
+        r"|下载(?:量|次数)",
     ),
     (
         "affiliations",

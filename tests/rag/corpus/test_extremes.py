@@ -26,6 +26,7 @@ def told(question: str) -> Found:
         ("What is the longest abstract?", "**The longest abstract here has 5 words.**", ("long",)),
         ("标题最短的论文是哪篇？", "**最短的标题有 1 个词。**", ("short",)),
         ("What are the two longest titles?", "**The 2 longest titles here have 3, 1 words.**", ("long", "short")),
+        ("Which paper has the most authors?", "**The most authors of a paper here are 2**, of one paper.", ("long",)),
         (
             "Which paper has the fewest authors?",
             "**The fewest authors of a paper here are 1**, of one paper.",
