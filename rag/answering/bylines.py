@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from rag.answering.quotations import Quotation
-from rag.answering.records import framed, listed
+from rag.answering.records import PLACES_SAID, framed, listed, lone, placed_cjk
 from rag.evidence.evidence import Reading
 from rag.papers import Paper, method_name
 from rag.questions import content_terms, is_asked_in_cjk, is_cjk, names
@@ -19,13 +19,18 @@ _COINED = re.compile(
     r"\bwho\s+(?:first\s+)?(?:proposed|introduced|invented|developed|created|designed|made|came up with)\b",
     re.IGNORECASE,
 )
+_ORDINAL = r"(?:first|second|third|fourth|fifth|last|final|lead|senior)"
 _AUTHORS = (
-    r"\b(?:who|whom)\s+(?:are|is|were|was)\s+(?:the\s+)?(?:(?P<which>first|last|lead|senior)\s+)?(?:co-?)?authors?\s+"
+    rf"^\W*(?:(?:and|so|please)\W+)*(?:name |tell me |give me |(?:what|who) (?:is|was) )?(?:the )?(?:name of the )?"
+    rf"(?P<which1>{_ORDINAL})[- ]author (?:of|on|behind|for)\b|['’]s (?P<which2>{_ORDINAL}) author(?=\W*$)|"
+    r"\b(?:who|whom)\s+(?:are|is|were|was)\s+(?:the\s+)?(?:(?P<which>" + _ORDINAL + r")\s+)?(?:co-?)?authors?\s+"
     r"(?:of|behind|on)\b|\bwho\s+(?:has\s+|have\s+)?(?:co-?)?(?:wrote|written|authored)\b|\bby\s+whom\b"
     r"|\b(?:name|list|give(?:\s+me)?|tell\s+me|show(?:\s+me)?)\s+(?:all\s+)?the\s+authors\s+of\b"
 )
 _WHO = re.compile(
-    rf"{_AUTHORS}|作者(?:是|有|都)|谁(?:写|撰写|提出|发表)|(?:有哪些|哪些|哪几位)作者|(?:第一|通讯)作者", re.IGNORECASE
+    rf"{_AUTHORS}|作者(?:是|有|都)|谁(?:写|撰写|提出|发表)|(?:有哪些|哪些|哪几位)作者"
+    r"|(?P<which3>第[一二三四五]|最后(?:一位|一名|一个)?|末位)(?:的)?作者",
+    re.IGNORECASE,
 )
 _AT = r"(?:^|^about [^:]{1,80}:|\band|,)\W{0,8}(?:in |at |from )?"
 _WHEN = re.compile(
@@ -38,10 +43,11 @@ _WHERE = re.compile(
     r"|发表在(?:哪里|哪个|什么)|(?:哪个|什么)(?:会议|期刊|刊物)",
     re.IGNORECASE,
 )
+_PLACE_CJK = re.compile(r"(?:第[一二三四五]|最后(?:一位|一名|一个)?|末位)(?=的?作者)")
 _AND_WHEN = re.compile(r"\b(?:and|or)\s+when\b|,\s*when\b|什么时候|哪(?:一)?年", re.IGNORECASE)
 _AND_WHERE = re.compile(r"\b(?:and|or)\s+where\b|,\s*where\b|哪里", re.IGNORECASE)
 _FRAME = re.compile(
-    rf"{_COINED.pattern}|{_AUTHORS.replace('(?P<which>', '(?:')}"
+    rf"{_COINED.pattern}|{re.sub(r'[?]P<which[0-9]?>', '?:', _AUTHORS)}"
     r"|\b(?:in|at|from)?\s*(?:what|which)\s+(?:year|venue|conference|journal)\b"
     r"|\b(?:when|where|and|was|were|did|is|it|written|the|paper|papers|article|authors?|called|titled|by|first)\b"
     rf"|\b{_OUT}|^About\b|\bpublication\s+(?:year|date)\s+of\b|[?？,.:：\"“”]+(?=\s|$)|(?<=\s)[\"“”]",
@@ -62,7 +68,7 @@ class Byline:
 
     Args:
         subject: the paper that is meant, in the words of the question.
-        which: `first` or `last`, where one author is asked for.
+        which: `first` to `fifth` or `last`, where one author is asked for.
         coined: it is asked who proposed a thing, so that the paper must be the one that names it.
         described: the subject tells what the paper is on, and is no name or title.
     """
@@ -92,10 +98,21 @@ def byline_of(question: str) -> Byline | None:
         subject = " ".join(re.findall(r"[A-Za-z0-9][A-Za-z0-9+#.:-]*", question))
     else:
         subject = " ".join(_FRAME.sub(" ", question).split())
-    place = "first" if author and (author["which"] in ("first", "lead") or "第一" in author[0]) else ""
-    place = place or ("last" if author and author["which"] in ("last", "senior") else "")
+    place = _place_asked(question, author)
     when, where = when or bool(_AND_WHEN.search(question)), where or bool(_AND_WHERE.search(question))
     return Byline(subject, who, when, where, place, coined, bool(_DESCRIBED.search(question)))
+
+
+def _place_asked(question: str, author: re.Match[str] | None) -> str:
+    """The place in the byline that is asked for, as `PLACES_SAID` has it, or "last"; empty where all authors are."""
+    said = next((text for name, text in author.groupdict().items() if text), "").lower() if author else ""
+    if author and not said and is_cjk(question) and (match := _PLACE_CJK.search(question)):
+        said = match[0]
+    if said.startswith("第"):
+        return PLACES_SAID["一二三四五".index(said[1])]
+    if said in PLACES_SAID:
+        return said
+    return "" if not said else "first" if said == "lead" else "last"
 
 
 def meant(byline: Byline, readings: Sequence[Reading]) -> Reading | None:
@@ -156,9 +173,12 @@ def _authors(paper: Paper, which: str, *, cjk: bool) -> str:
     if not paper.authors:
         return f"**{title}** 的著录信息没有作者。" if cjk else f"The record of **{title}** names no authors."
     if which:
-        author = literal(paper.authors[0 if which == "first" else -1])
+        at = PLACES_SAID.index(which) if which in PLACES_SAID else -1
+        if at >= len(paper.authors):
+            return lone(paper, which, cjk=cjk)
+        author = literal(paper.authors[at])
         if cjk:
-            return f"**{title}** 的{'第一' if which == 'first' else '最后'}作者是 {author}。"
+            return f"**{title}** 的{placed_cjk(which)}作者是 {author}。"
         return f"The {which} author of **{title}** is {author.removesuffix('.')}."
     authors = listed(paper.authors, cjk=cjk)
     if cjk:

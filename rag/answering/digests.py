@@ -5,31 +5,29 @@ from collections.abc import Mapping, Sequence
 
 from llama_index.core.schema import NodeWithScore
 
+from rag.answering.alike import alike
 from rag.answering.drafts import paper_of_node
 from rag.answering.panels import MOST, Panel, is_common, says, tell, weighing
 from rag.answering.quotations import Quotation
 from rag.evidence.aspects import telling
 from rag.evidence.evidence import EvidenceReader
 from rag.evidence.verdicts import Verdict
-from rag.papers import Paper, method_name
+from rag.papers import Paper
 from rag.prompts import REFUSAL
 from rag.questions import is_asked_in_cjk
-from rag.text.analysis import analyze
 from rag.understanding.asked import Asked
 from rag.understanding.courtesies import opened
 from rag.understanding.dependence import is_bare
 from rag.understanding.filters import Filter
 from rag.understanding.intent import Intent, intent_of
+from rag.understanding.record_asks import record_ask_of
 from rag.understanding.shorts import Kind
 
-_MOST_WITH_NAME = 40
-"""Papers that mention a name that is a method's own."""
 _TELLING = 0.15
 """By how much more of a question's words, by rarity, one of two papers of a name must hold to be the one meant."""
 _OF_RECORD = (Kind.AUTHORS, Kind.YEAR, Kind.VENUE)
 _ELSE_READ = (Kind.DATA, Kind.RESULTS)
 """What is read for like any question where no sentence tells it in the usual words."""
-_NAME = re.compile(r"(?<![A-Za-z0-9-])[A-Za-z0-9]*[A-Z][A-Za-z0-9-]*[A-Z][A-Za-z0-9]*(?![A-Za-z0-9+#*-])")
 _PLURAL = re.compile(
     r"\b(?:they|their|them|these|those|both|each|(?:the|my|all)\s+(?:chosen|selected|pinned|\w+)?\s*papers)\b"
     r"|它们|他们|这些|这几|这两|各自|分别|两者|二者|所选",
@@ -39,8 +37,10 @@ _WEIGHS = re.compile(r"\b(?:differ|compar|contrast|better|worse|vs|versus)|区�
 _PAPERS = r"(?:papers?|articles?|works?|abstracts?|stud(?:y|ies)|publications?|two|three|four|five|ones)"
 _THOSE = (
     rf"(?:(?:all\s+(?:of\s+)?|both\s+(?:of\s+)?|each\s+of\s+)?(?:these|those|them|they)(?:\s+{_PAPERS}){{0,2}}"
-    rf"|(?:all\s+(?:of\s+)?|both\s+(?:of\s+)?|each\s+of\s+)?(?:the|my)\s+(?:(?:chosen|selected|pinned)\s+)?{_PAPERS}(?:\s+{_PAPERS})?"
-    rf"|(?:all|both)(?:\s+{_PAPERS}){{0,2}}|each(?:\s+(?:paper|one))?|(?:the\s+)?(?:chosen|selected|pinned)\s+{_PAPERS})"
+    rf"|(?:all\s+(?:of\s+)?|both\s+(?:of\s+)?|each\s+of\s+)?(?:the|my)\s+(?:(?:chosen|selected"
+    rf"|pinned)\s+)?{_PAPERS}(?:\s+{_PAPERS})?"
+    rf"|(?:all|both)(?:\s+{_PAPERS}){{0,2}}|each(?:\s+(?:paper|one))?|(?:the\s+)?(?:chosen|selected"
+    rf"|pinned)\s+{_PAPERS})"
 )
 _MANNER = (
     r"(?:\s+(?:(?:in\s+)?(?:brief(?:ly)?|short|detail|a\s+(?:sentence|table|few\s+(?:words|sentences))|one\s+sentence"
@@ -49,13 +49,17 @@ _MANNER = (
 )
 _ASK = r"(?:(?:please|(?:can|could|would|will)\s+you(?:\s+please)?|now|and|so|then)[\s,]+)*"
 _TOGETHER = re.compile(
-    rf"{_ASK}(?:(?:summari[sz]e|sum\s+up|describe|explain|outline|compare|contrast|tell\s+me\s+about|introduce)\s+{_THOSE}"
-    rf"|(?:(?:give|write|show)\s+(?:me\s+)?)?(?:a|an|the)?\s*(?:short\s+|brief\s+)?(?:summary|summaries|overview|comparison)"
+    rf"{_ASK}(?:(?:summari[sz]e|sum\s+up|describe|explain|outline|compare|contrast|tell\s+me\s+about"
+    rf"|introduce)\s+{_THOSE}"
+    rf"|(?:(?:give|write|show)\s+(?:me\s+)?)?(?:a|an|the)?\s*(?:short\s+|brief\s+)?(?:summary|summaries|overview"
+    rf"|comparison)"
     rf"\s+of\s+{_THOSE}"
-    rf"|what(?:\s+(?:is|are|do|does|did)|['’]re)\s+{_THOSE}\s*(?:all\s+|each\s+|both\s+|mainly\s+)?(?:about|say|propose|do|show"
+    rf"|what(?:\s+(?:is|are|do|does|did)|['’]re)\s+{_THOSE}\s*(?:all\s+|each\s+|both\s+|mainly\s+)?(?:about|say"
+    rf"|propose|do|show"
     r"|find|study|present|claim|contribute|have\s+in\s+common|on)"
     rf"|how\s+(?:do|are|does|did)\s+{_THOSE}\s+(?:differ(?:ent)?|compare|relate(?:d)?|similar|alike|vary)"
-    rf"|(?:what|which)\s+(?:is|are)\s+the\s+(?:main\s+|key\s+)?(?:differences?|similarit(?:y|ies))\s+(?:between|of|among)\s+{_THOSE}"
+    rf"|(?:what|which)\s+(?:is|are)\s+the\s+(?:main\s+|key\s+)?(?:differences?|similarit(?:y|ies))\s+(?:between|of"
+    rf"|among)\s+{_THOSE}"
     rf"){_MANNER}",
     re.IGNORECASE,
 )
@@ -67,8 +71,10 @@ _TOGETHER_CJK = re.compile(
     r"(?:请|帮我|麻烦|能否|可以)*"
     rf"(?:(?:总结|概括|概述|归纳|介绍|比较|对比|说说|讲讲)(?:一下)?{_CJK_THOSE}"
     rf"|(?:把)?{_CJK_THOSE}(?:总结|概括|概述|比较|对比)(?:一下)?"
-    rf"|{_CJK_THOSE}(?:都|分别|各自|主要)*(?:是)?(?:讲|说|关于|研究|做|提出|介绍|讨论|写)(?:的是|的|了)?(?:什么|哪些|啥)(?:内容|问题|方法|的)?"
-    rf"|{_CJK_THOSE}(?:之间)?(?:的|有)?(?:什么|哪些|何|主要)?(?:的)?(?:不同|区别|异同|差异|差别|联系|共同点)(?:之处|点)?(?:是什么|有哪些|在哪里?)?"
+    rf"|{_CJK_THOSE}(?:都|分别|各自|主要)*(?:是)?(?:讲|说|关于|研究|做|提出|介绍|讨论|写)(?:的是|的|了)?(?:什么|哪些"
+    rf"|啥)(?:内容|问题|方法|的)?"
+    rf"|{_CJK_THOSE}(?:之间)?(?:的|有)?(?:什么|哪些|何|主要)?(?:的)?(?:不同|区别|异同|差异|差别|联系|共同点)(?:之处"
+    rf"|点)?(?:是什么|有哪些|在哪里?)?"
     r")(?:呢|吗|吧)?",
 )
 
@@ -149,25 +155,20 @@ def _each_chosen(asked: Asked) -> tuple[str, ...]:
 
 def _namesakes(reader: EvidenceReader, asked: Asked, papers: Sequence[Paper], *, cjk: bool) -> Panel | None:
     """The papers whose methods have the one name that a question asks for, unless its other words tell them apart."""
-    for word in dict.fromkeys(_NAME.findall(asked.topic)):
-        known = all(reader.lexical.document_frequency(term) <= _MOST_WITH_NAME for term in analyze(word))
-        alike = [
-            paper
-            for paper in papers
-            if word in (paper.title.partition(":")[0].strip(), method_name(paper.abstract))
-            and (known or paper.paper_id in asked.bearers)
-        ]
-        if len(alike) < 2:
-            continue
-        covered = [reader.read(asked.reading, paper).coverage for paper in alike]
+    if record_ask_of(asked.query_str) is not None:
+        return None  # no abstract tells it
+    for word, bearing in alike(asked, papers, reader.lexical):
+        covered = [reader.read(asked.reading, paper).coverage for paper in bearing]
         if max(covered) - min(covered) > _TELLING:
             return None
         lead = (
-            f"有 {len(alike)} 篇论文的方法都叫 {word}：" if cjk else f"{len(alike)} papers have a method named {word}:"
+            f"有 {len(bearing)} 篇论文的方法都叫 {word}："
+            if cjk
+            else f"{len(bearing)} papers have a method named {word}:"
         )
         question = re.sub(rf"\s*{re.escape(word)}\s*", "它" if cjk else " it ", asked.query_str)
-        panel = Panel(tuple(alike), question, lead)
-        return panel if is_common(question) or any(says(panel, reader, paper) for paper in alike) else None
+        panel = Panel(tuple(bearing), question, lead)
+        return panel if is_common(question) or any(says(panel, reader, paper) for paper in bearing) else None
     return None
 
 

@@ -8,8 +8,10 @@ from llama_index.core.llms import MockLLM
 from llama_index.core.prompts.mixin import PromptDictType
 from llama_index.core.schema import NodeWithScore
 
+from rag.answering.alike import with_others
 from rag.answering.contrasts import contrast
 from rag.answering.digests import digest
+from rag.answering.drafts import paper_of_node
 from rag.answering.quotations import Quotation, flow
 from rag.answering.responses import PaperSynthesizer, refusal_of
 from rag.answering.shortfalls import shortfall
@@ -69,6 +71,13 @@ def quotation(
         nodes: best first.
         numbers: the numbers, from 1, that papers have already, by paper id.
     """
+    answer = _quotation(reader, asked, nodes, numbers)
+    return with_others(answer, asked, [paper_of_node(node) for node in nodes], reader.lexical)
+
+
+def _quotation(
+    reader: EvidenceReader, asked: Asked, nodes: Sequence[NodeWithScore], numbers: Mapping[str, int] | None
+) -> Quotation:
     if (told := digest(reader, asked, nodes, numbers)) is not None:
         return told
     if (compared := contrast(reader, asked, nodes, numbers)) is not None:

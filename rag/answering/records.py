@@ -15,6 +15,8 @@ from rag.understanding.record_asks import RecordAsk, Sort
 
 _SOURCE = "(From the paper's record, not from its abstract.)"
 _SOURCE_CJK = "（据论文的著录信息，不是摘要。）"
+_KINDS_CJK = {"口头报告": "oral", "口头": "oral", "焦点": "spotlight", "海报": "poster"}
+PLACES_SAID = ("first", "second", "third", "fourth", "fifth")
 _MOST = 12
 """Authors that are named; of more, the first ones and the last."""
 
@@ -42,6 +44,20 @@ def framed(line: str, question: str, reading: Reading, span: Span, *, known: boo
     return Quotation(f"{line} [{number}]\n\n> {unforged(quote)} [{number}]", verdict, (citation,), sentences)
 
 
+def placed_cjk(which: str) -> str:
+    """A place of the byline in Chinese: 第二 for "second"."""
+    return f"第{'一二三四五'[PLACES_SAID.index(which)]}" if which in PLACES_SAID else "最后"
+
+
+def lone(paper: Paper, which: str, *, cjk: bool) -> str:
+    """That a paper has too few authors for one to be at a place."""
+    title, names = literal(paper.heading), listed(paper.authors, cjk=cjk)
+    if cjk:
+        return f"**{title}** 没有{placed_cjk(which)}作者：它只有 {len(paper.authors)} 位作者，{names}。"
+    many = "1 author" if len(paper.authors) == 1 else f"{len(paper.authors)} authors"
+    return f"**{title}** has no {which} author: it has {many}, {names.removesuffix('.')}."
+
+
 def answered(ask: RecordAsk, question: str, paper: Paper) -> tuple[str, bool]:
     """What a paper's record says to what is asked of it, and whether it says anything.
 
@@ -58,6 +74,8 @@ def answered(ask: RecordAsk, question: str, paper: Paper) -> tuple[str, bool]:
     if ask.sort is Sort.PLACE:
         return _appeared(ask, paper, cjk=cjk)
     title = literal(paper.heading)
+    if ask.sort is Sort.KIND:
+        return _kind(ask, paper, cjk=cjk)
     if ask.sort is Sort.IDENTIFIER:
         kind, label = f"{ask.said.casefold()}:", "DOI" if ask.said.casefold() == "doi" else "arXiv"
         held = [
@@ -113,6 +131,23 @@ def unheld(subject: str, question: str, papers: Sequence[Paper]) -> Quotation:
     return Quotation(f"{text}\n\n{titles}".strip(), Verdict.NOT_IN_PAPERS)
 
 
+def nobody(name: str, near: Sequence[str], question: str) -> Quotation:
+    """Say that no author has a name.
+
+    Args:
+        name: as it was asked for.
+        near: the names of authors that it may be a slip of; may be none.
+        question: as asked.
+    """
+    if is_asked_in_cjk(question):
+        text = f"这些论文没有说明。这里的论文没有名为“{literal(name)}”的作者。"
+        text += f"相近的名字：{listed(near, cjk=True)}。" if near else ""
+    else:
+        text = f"These papers do not say. No paper here has an author named “{literal(name)}”."
+        text += f" Near in spelling: {listed(near, cjk=False).removesuffix('.')}." if near else ""
+    return Quotation(text, Verdict.NOT_IN_PAPERS)
+
+
 def listed(names: Sequence[str], *, cjk: bool) -> str:
     """Names as people read them; of many, the first ones and the last."""
     shown = [*map(literal, names)]
@@ -135,18 +170,35 @@ def _count(paper: Paper, *, cjk: bool) -> tuple[str, bool]:
     return f"**{title}** has {many}: {names.removesuffix('.')}.", True
 
 
+def _kind(ask: RecordAsk, paper: Paper, *, cjk: bool) -> tuple[str, bool]:
+    """Whether a paper is of a kind, where its record states one."""
+    title, kind = literal(paper.heading), literal(paper.kind)
+    if not kind:
+        return (
+            f"**{title}** 的著录信息没有报告类型（oral、spotlight、poster）。"
+            if cjk
+            else f"The record of **{title}** does not say how it was presented (oral, spotlight, poster)."
+        ), False
+    holds = _KINDS_CJK.get(ask.said, ask.said.split()[0]).casefold() in paper.kind.casefold()
+    if cjk:
+        return f"{'是' if holds else '不是'}：**{title}** 的类型是 {kind}。", True
+    return f"{'Yes' if holds else 'No'}: **{title}** is marked {kind}.", True
+
+
 def _is_by(ask: RecordAsk, paper: Paper, *, cjk: bool) -> tuple[str, bool]:
     if not paper.authors:
         return _no_authors(paper, cjk=cjk), False
     title = literal(paper.heading)
-    among = [paper.authors[0 if ask.which == "first" else -1]] if ask.which else list(paper.authors)
+    at = PLACES_SAID.index(ask.which) if ask.which in PLACES_SAID else -1
+    if at >= len(paper.authors):
+        return lone(paper, ask.which, cjk=cjk), True
+    among = [paper.authors[at]] if ask.which else list(paper.authors)
     holds = any(is_author(author, ask.said) for author in among)
     if ask.which:
         told = literal(among[0])
-        place, place_cjk = ("first", "第一") if ask.which == "first" else ("last", "最后")
         if cjk:
-            return f"{'是' if holds else '不是'}：**{title}** 的{place_cjk}作者是 {told}。", True
-        return f"{'Yes' if holds else 'No'}: the {place} author of **{title}** is {told.removesuffix('.')}.", True
+            return f"{'是' if holds else '不是'}：**{title}** 的{placed_cjk(ask.which)}作者是 {told}。", True
+        return f"{'Yes' if holds else 'No'}: the {ask.which} author of **{title}** is {told.removesuffix('.')}.", True
     names = listed(paper.authors, cjk=cjk)
     if cjk:
         return f"{'是' if holds else '不是'}：**{title}** 的作者是 {names}。", True

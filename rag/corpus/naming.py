@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from functools import lru_cache
 
 from rag.corpus.topics import Facet, content
+from rag.corpus.word_forms import KINDS, in_american, other_forms, quality, relatives, with_shared_words, words
 from rag.lexical import LexicalIndex
 from rag.papers import Paper
 from rag.text.abbreviations import abbreviations, called, expansion, is_short
@@ -27,36 +28,12 @@ _BOUND_TO_WORD = 0.01
 """The same of a single word, which goes on in more ways."""
 _DOINGS = frozenset(("learning", "recognition", "models", "methods"))
 _FIELDS = frozenset(("machine learning", "deep learning", "artificial intelligence"))
-_KINDS = frozenset(analyze("models methods networks approaches techniques algorithms systems problems attacks tasks"))
-_SHORTEST = 3
-_JOINED = 8
-"""Letters from which a word may be two words written as one."""
-_RELATIVES = tuple(
-    (re.compile(ending), instead)
-    for ending, instead in (
-        (r"ory$", "oretical"), (r"ance$", "ant"), (r"ence$", "ent"), (r"acy$", "ate"), (r"ability$", "able"),
-        (r"ibility$", "ible"), (r"(?<=[a-z]{4})ity$", "e"), (r"eity$", "eous"), (r"archy$", "archical"),
-        (r"(?<=[a-z]{3})(?:et|ol|om)ry$", "etric"), (r"ology$", "ological"), (r"ality$", "al"),
-    )
-)  # fmt: skip
 _RARE_SHARE = 0.04
 _TELLING = 0.7
 """Share of the papers with a word that have it in the term, from which the word alone tells of the same."""
 _STEMMED = 3
 """How much commoner the stem of a rare word may be: it is shared with other words."""
 _READ_FOR_HEAD = 200
-_SHARED = 3
-"""Words from which the first of two alternatives may lend its beginning to the second."""
-_SPELLINGS = (
-    (re.compile(r"isations?\b"), "ization"),
-    (re.compile(r"(?<=[a-z]{3})is(e|ed|es|er|ers|ing)\b"), r"iz\1"),
-    (re.compile(r"yse(d|s|r|rs)?\b"), r"yze\1"),
-    (re.compile(r"(?<=[a-z]{2})our(s|al|ed|ing)?\b"), r"or\1"),
-    (re.compile(r"elling\b"), "eling"),
-    (re.compile(r"elled\b"), "eled"),
-    (re.compile(r"\bcentre"), "center"),
-    (re.compile(r"(?<=[a-z]{2})bre\b"), "ber"),
-)
 
 
 class Namer:
@@ -87,7 +64,7 @@ class Namer:
         """
         found: list[tuple[list[str], str]] = []
         for facet in facets:
-            phrases = _with_shared_words([*map(self._american, facet.alternatives)], self._is_written)
+            phrases = with_shared_words([*map(self._american, facet.alternatives)], self._is_written)
             *apart, last = self._parts(phrases[0])
             whole = phrases[0] if apart and len(phrases) == 1 else ""
             phrases += [turned for phrase in phrases if (turned := self._turned(phrase))]
@@ -95,7 +72,7 @@ class Namer:
             found.append(([*called(last), *phrases[1:]], whole))
         if len(found) > 1:  # among several, "multimodal models" is what is multimodal
             found = [
-                ([*phrases, *(word for phrase in phrases if (word := _quality(phrase)))], whole)
+                ([*phrases, *(word for phrase in phrases if (word := quality(phrase)))], whole)
                 for phrases, whole in found
             ]
         return list(dict.fromkeys(Facet(tuple(phrases), whole) for phrases, whole in found))
@@ -136,9 +113,9 @@ class Namer:
         if papers < _ESTABLISHED:
             return []
         rare = max(_ESTABLISHED, _RARE_SHARE * len(self._lexical))
-        counts = {word: self._lexical.document_frequency(analyze(word)[0]) for word in _words(phrase) if content(word)}
+        counts = {word: self._lexical.document_frequency(analyze(word)[0]) for word in words(phrase) if content(word)}
         telling = [word for word, count in counts.items() if count <= rare and papers >= _TELLING * count]
-        head = _words(phrase)[-1]
+        head = words(phrase)[-1]
         return telling if head in telling or not self._is_clear(phrase, head, rare) else [*telling, head]
 
     def _is_clear(self, phrase: str, head: str, rare: float) -> bool:
@@ -148,16 +125,14 @@ class Namer:
         texts = [_text(paper).casefold() for paper in self._get(self._lexical.holding(analyze(head), _READ_FOR_HEAD))]
         pattern = rf"(?:([^\W\d_]+)[\s-]+)?(?<!\w){re.escape(head.casefold())}(?!\w)"
         holding = [found for text in texts if (found := set(re.findall(pattern, text)))]
-        first = _words(phrase)[-2].casefold()
+        first = words(phrase)[-2].casefold()
         others = Counter(word for found in holding for word in found if word not in ("", first) and content(word))
         shared = 2 * sum(first in found for found in holding) >= len(holding)
         return len(holding) <= rare and shared and max(others.values(), default=0) < _ESTABLISHED
 
     def _american(self, phrase: str) -> str:
         """A phrase in American spelling, where the papers write it so more often."""
-        american = phrase
-        for pattern, instead in _SPELLINGS:
-            american = pattern.sub(instead, american)
+        american = in_american(phrase)
         rarity = [sum(self._lexical.idf(term) for term in analyze(text)) for text in (american, phrase)]
         return american if rarity[0] < rarity[1] else phrase
 
@@ -183,7 +158,7 @@ class Namer:
             sizes = range(len(words) - at, 1, -1)
             size = next((n for n in sizes if self._holds_together(words[at : at + n])), 1)
             part = " ".join(words[at : at + size]).removesuffix(" of").removeprefix("of ")
-            parts += [part] if content(part) and not set(analyze(part)) <= _KINDS else []
+            parts += [part] if content(part) and not set(analyze(part)) <= KINDS else []
             at += size
         if parts and len(parts) > 1 and parts[-1].lower() in _FIELDS:  # in such papers that goes without saying
             parts.pop()
@@ -212,7 +187,7 @@ class Namer:
         """Give "mixture of experts" for "mixture of experts models": that is what the papers shorten to a name."""
         *words, last = phrase.split()
         rest = " ".join(words)
-        if len(analyze(rest)) < 2 or analyze(last)[-1:] == [] or analyze(last)[-1] not in _KINDS:
+        if len(analyze(rest)) < 2 or analyze(last)[-1:] == [] or analyze(last)[-1] not in KINDS:
             return []
         short, long = self._names(rest), self._names(phrase)
         return [rest] if short.total() > max(1, long.total()) else []
@@ -223,14 +198,12 @@ class Namer:
         found = [
             " ".join([*words[:at], other, *words[at + 1 :]])
             for at, word in enumerate(words)
-            for other in _other_forms(word)
+            for other in other_forms(word)
             if self._is_written(other, _SPLIT if other != word.replace("-", "") else _ATTESTED)
         ]
         found += [words[0]] if len(words) == 2 and "-" in words[0] and words[1].lower() in _DOINGS else []
         if len(words) == 1:
-            found += [
-                word for word in _relatives(phrase) if analyze(word) != analyze(phrase) and self._is_written(word)
-            ]
+            found += [word for word in relatives(phrase) if analyze(word) != analyze(phrase) and self._is_written(word)]
         adverbial = re.sub(r"(\w+al) (\w+)acy$", r"\1ly \2ate", phrase)  # "differentially private"
         return [*found, adverbial] if adverbial != phrase and self._is_written(adverbial) else found
 
@@ -252,47 +225,6 @@ class Namer:
     def _expanded(self, short: str) -> Counter[str]:
         papers = self._get(self._lexical.holding(analyze(short), _READ_FOR_NAMES))
         return Counter(full.lower() for paper in papers if (full := expansion(short, _text(paper))))
-
-
-def _with_shared_words(phrases: Sequence[str], is_attested: Callable[[str], bool]) -> list[str]:
-    """Give "KV cache compression or KV cache quantization" for "KV cache compression or quantization"."""
-    found = list(phrases)
-    first = phrases[0].split()
-    tail = phrases[-1].split()[1:]
-    for at, phrase in enumerate(phrases[:-1]):
-        if len(tail) == 1 and " " not in phrase and is_attested(f"{phrase} {tail[0]}"):
-            found[at] = f"{phrase} {tail[0]}"  # "speech or audio generation"
-    for at, phrase in enumerate(phrases[1:], 1):
-        whole = " ".join([*first[:-1], phrase])
-        if len(first) >= _SHARED and " " not in phrase and is_attested(whole):
-            found[at] = whole
-    return found
-
-
-def _words(phrase: str) -> list[str]:
-    """The words of a phrase, those of "meta-learning" apart."""
-    return re.findall(r"[^\W_]+", phrase)
-
-
-def _relatives(word: str) -> list[str]:
-    """What has the quality that a noun names: "theoretical" for "theory", "equivariant" for "equivariance"."""
-    return [pattern.sub(instead, word) for pattern, instead in _RELATIVES if pattern.search(word)]
-
-
-def _quality(phrase: str) -> str:
-    """Give "multimodal" for "multimodal models"."""
-    match = re.fullmatch(r"(?!neural)([\w-]{5,}(?:al|ive|ed))\s+(\w+)", phrase)
-    return match[1] if match and set(analyze(match[2])) <= _KINDS else ""
-
-
-def _other_forms(word: str) -> list[str]:
-    """A word without its hyphen, or with one in every place where it may be two words."""
-    parts = re.split(r"[-‐‑]", word)
-    if len(parts) == 2 and all(len(part) >= _SHORTEST for part in parts):
-        return ["".join(parts)]
-    if len(parts) > 1 or len(word) < _JOINED or not word.isalpha():
-        return []
-    return [f"{word[:at]}-{word[at:]}" for at in range(_SHORTEST, len(word) - _SHORTEST + 1)]
 
 
 def _text(paper: Paper) -> str:

@@ -4,12 +4,13 @@ from collections.abc import Sequence
 
 from llama_index.core.schema import NodeWithScore
 
+from rag.answering.alike import with_others
 from rag.answering.bylines import Byline, byline_of, called, identifying, meant, told
 from rag.answering.drafts import paper_of_node
 from rag.answering.quotations import Quotation
-from rag.answering.records import answered, framed, unheld, unrecorded
-from rag.corpus.superlatives import superlative, uncounted
+from rag.answering.records import answered, framed, nobody, unheld, unrecorded
 from rag.corpus.superlatives import told as counted
+from rag.corpus.superlatives import uncounted
 from rag.corpus.tallies import tally
 from rag.corpus.team_sizes import team_size
 from rag.evidence.evidence import EvidenceReader, Reading
@@ -20,10 +21,15 @@ from rag.retrieval import HybridRetriever
 from rag.text.analysis import analyze
 from rag.text.writings import key_of
 from rag.understanding.asked import Asked
+from rag.understanding.author_slips import is_certain, stranger_of
 from rag.understanding.bearers import bearers, of_base
+from rag.understanding.filters import PLACES
 from rag.understanding.mentions import is_mentioned
 from rag.understanding.namesakes import bears
+from rag.understanding.people import people
+from rag.understanding.rankings import ranking_of
 from rag.understanding.record_asks import Sort, record_ask_of
+from rag.understanding.spelling import is_unknown
 from rag.understanding.strangers import variants
 
 _READ = 5
@@ -56,23 +62,31 @@ class Registry:
         """
         facts = self._retriever.facts
         text = asked.query_str
-        if most := superlative(text, facts, asked.allowed) or tally(text, facts) or team_size(text, facts):
+        if ranking_of(text, facts) is not None:
+            return None  # which takes a topic, and is told by whoever reads those
+        placed = any(reading.condition.field in PLACES for reading in asked.readings)
+        if most := tally(text, facts) or (None if placed else team_size(text, facts, asked.allowed)):
             get = self._retriever.store.get
             return counted(most, asked.asked_as, get), get(most.paper_ids)
         if why := uncounted(asked.query_str):
             return Quotation(why, Verdict.NOT_IN_PAPERS), []
         if (answer := self._asked(asked, nodes)) is not None:
             return answer
+        if (answer := self._by_nobody(asked)) is not None:
+            return answer
+        if placed:
+            return None  # "the papers whose first author is Jane Doe" are a list
         byline = byline_of(asked.query_str)
         return None if byline is None else self._byline(byline, asked, nodes)
 
     def _asked(self, asked: Asked, nodes: Sequence[NodeWithScore]) -> tuple[Quotation, list[Paper]] | None:
-        ask = record_ask_of(asked.query_str)
+        facts = self._retriever.facts
+        ask = record_ask_of(asked.query_str, kinds=any(facts.kinds))
         if ask is None:
             return None
         if not content_terms(ask.subject):
             return (unrecorded(ask, asked.asked_as), []) if ask.sort is Sort.ABSENT else None
-        if ask.sort is Sort.ABSENT and self._retriever.facts.by_author(ask.subject, in_full=True):
+        if ask.sort is Sort.ABSENT and people(asked.query_str, facts):
             return unrecorded(ask, asked.asked_as), []
         found = self._meant(Byline(ask.subject), asked, nodes)
         if found is None:
@@ -82,8 +96,18 @@ class Registry:
                 else self._unheld(Byline(ask.subject, who=ask.sort is Sort.AUTHOR), asked)
             )
         line, known = answered(ask, asked.asked_as, found.paper)
-        span = identifying(found, ask.subject)
-        return framed(line, asked.asked_as, found, span, known=known), [found.paper]
+        told_of_it = framed(line, asked.asked_as, found, identifying(found, ask.subject), known=known)
+        return self._with_others(told_of_it, asked, nodes), [found.paper]
+
+    def _by_nobody(self, asked: Asked) -> tuple[Quotation, list[Paper]] | None:
+        """That no author has the name whose papers are asked for; None where it may be no person's."""
+        lexical = self._retriever.lexical
+        stranger = stranger_of(asked.query_str, self._retriever.facts)
+        if stranger is None or lexical.phrase(analyze(stranger.name)):
+            return None
+        if not is_certain(asked.query_str) and not any(is_unknown(term, lexical) for term in analyze(stranger.name)):
+            return None
+        return nobody(stranger.name, stranger.near, asked.asked_as), []
 
     def _byline(
         self, byline: Byline, asked: Asked, nodes: Sequence[NodeWithScore]
@@ -100,7 +124,11 @@ class Registry:
             tuple(citation for part in parts for citation in part.citations),
             tuple(sentence for part in parts for sentence in part.sentences),
         )
-        return whole, [reading.paper for reading in readings]
+        return self._with_others(whole, asked, nodes), [reading.paper for reading in readings]
+
+    def _with_others(self, answer: Quotation, asked: Asked, nodes: Sequence[NodeWithScore]) -> Quotation:
+        papers = [paper_of_node(node) for node in nodes]
+        return with_others(answer, asked, papers, self._retriever.lexical)
 
     def _several(self, byline: Byline, asked: Asked, nodes: Sequence[NodeWithScore]) -> list[Reading]:
         """The papers, where a subject names more than one: "Who wrote X and Y?"."""

@@ -21,11 +21,10 @@ from rag.retrieval import HybridRetriever
 from rag.text.analysis import analyze
 from rag.understanding.asked import Asked
 from rag.understanding.intent import Intent
+from rag.understanding.people import FRAME
 
 _THEMES_KEPT = 4
 
-_TOGETHER = re.compile(r"\b(?:together|jointly|both)\b|一起|共同|合写|合著", re.IGNORECASE)
-"""Said of authors, and of no topic."""
 _SHARE = re.compile(
     r"\b(?:what|which)\s+(?:percentage|percent|share|fraction|proportion)\s+(?=of\b|(?:do|does|never|mention)\b)"
     r"|占?(?:总数|全部)?的?(?:百分之(?:多少|几)|多大比例|比例是多少)的?",
@@ -47,6 +46,7 @@ class Stacks:
         self._encoder = encoder
         self.lexical = retriever.lexical
         self._lister = Lister(retriever.lexical, retriever.store.get, self._likeness)
+        self.papers = self._lister.papers
         self.themes = lru_cache(maxsize=_THEMES_KEPT)(self._themes)
 
     def listing(self, asked: Asked, topic: Topic, nodes: Sequence[NodeWithScore]) -> Listing:
@@ -97,8 +97,8 @@ def without_conditions(asked: Asked) -> str:
         said = reading.condition.said
         if said and (reading.condition.field != "keyword" or reading.condition.operator == "!="):
             text = text.replace(said, " ")
-    if any(reading.applied and reading.condition.field == "author" for reading in asked.readings):
-        text = _TOGETHER.sub(" ", text)
+    if any(reading.condition.field.endswith("author") for reading in asked.readings):
+        text = FRAME.sub(" ", text)
     return text
 
 

@@ -11,16 +11,18 @@ from llama_index.core.schema import NodeWithScore
 from rag.answering.digests import panel_of
 from rag.answering.drafts import paper_of_node
 from rag.answering.quotations import Quotation
-from rag.corpus.extremes import extreme_of, told_of
+from rag.corpus.extremes import Found, extreme_of, told_of
 from rag.corpus.lacks import lacking, untold
 from rag.corpus.listing import UNCLEAR, Listing, Match, Sureness
 from rag.corpus.literals import having, is_denied, literal_of
 from rag.corpus.outlines import outline
 from rag.corpus.registry import Registry
 from rag.corpus.rosters import SHOWN, roster
+from rag.corpus.shaped import shaped
 from rag.corpus.stacks import Stacks, in_english, without_conditions
+from rag.corpus.standings import standing
 from rag.corpus.superlatives import told as counted
-from rag.corpus.surveys import Survey, conditions_of, first, missing_of, unwanted_of
+from rag.corpus.surveys import Survey, conditions_of, first, is_quoted, missing_of, unwanted_of
 from rag.corpus.topics import Topic, topic_of
 from rag.corpus.unmet import unmet
 from rag.evidence.attributes import attribute_of
@@ -36,6 +38,8 @@ from rag.understanding.conditions import is_fragment
 from rag.understanding.filters import Filter
 from rag.understanding.intent import Intent
 from rag.understanding.mentions import is_mentioned
+from rag.understanding.rankings import Ranking, ranking_of
+from rag.understanding.shapes import Shape, shape_of
 
 _FEWEST = {Intent.LIST: 1, Intent.COUNT: 0, Intent.EXISTENCE: 2, Intent.OVERVIEW: 2}
 """Papers that must match clearly for a list to be the answer."""
@@ -60,7 +64,8 @@ _PAPERS = re.compile(
 )
 _MENTIONING = re.compile(r"^\W*(?:(?:that|which)\s+)?mention(?:s|ing)?\b|^\W*(?:提到|提及)", re.IGNORECASE)
 _THEMES = re.compile(
-    r"\b(?:(?:main|major|key|common|dominant|principal|central|biggest|overall|general|different|research|hot|broad|recent"
+    r"\b(?:(?:main|major|key|common|dominant|principal|central|biggest|overall|general|different|research|hot|broad"
+    r"|recent"
     r"|current)\s+)*(?:themes?|topics?|trends?|clusters?|areas?|directions?|strands?|subjects?)\b"
     r"|(?:主要|主流|热门|核心)?(?:的)?(?:研究)?(?:主题|话题|方向|趋势|领域|议题|热点)",
     re.IGNORECASE,
@@ -155,18 +160,27 @@ class Surveyor:
 
     def _extreme(self, asked: Asked, nodes: Sequence[NodeWithScore]) -> Survey | None:
         """What the records tell of the most or the least; where they do not, that, and the papers on the topic."""
-        extreme = extreme_of(asked.query_str)
+        text = asked.query_str
+        extreme = ranking_of(text, self._retriever.facts) or shape_of(text) or extreme_of(text)
         if extreme is None:
             return None
-        rest = _PAPER.sub(" ", without_conditions(asked).replace(extreme.said, " "))
+        rest = _PAPER.sub(" ", extreme.rest(without_conditions(asked)))
         topic = topic_of(rest, in_english)
         on_it = self._stacks().listing(asked, topic, nodes) if topic.facets else None
         if on_it is not None and not on_it.clear:
             return None
         chosen = asked.allowed or frozenset(self._retriever.lexical.ids)
+        if isinstance(extreme, Shape) and asked.narrowing and all(map(is_quoted, asked.narrowing)):
+            chosen = frozenset(self._retriever.lexical.ids)  # what is quoted is what is looked for
         if on_it is not None:
             chosen = frozenset(match.paper.paper_id for match in on_it.matches if match.sureness not in UNCLEAR)
-        found = told_of(extreme, asked.asked_as, sorted(chosen), self._retriever.lexical, self._retriever.facts)
+        facts, said, read = self._retriever.facts, str(topic), self._stacks().papers
+        if isinstance(extreme, Ranking):
+            found = Found(standing(extreme, asked.asked_as, chosen, facts, said))
+        elif isinstance(extreme, Shape):
+            found = Found(shaped(extreme, asked.asked_as, read(sorted(chosen)), said))
+        else:
+            found = told_of(extreme, asked.asked_as, sorted(chosen), read, facts, said)
         if found.counted is not None:
             answer = counted(found.counted, asked.asked_as, self._retriever.store.get)
             return Survey(asked, answer, first(self._retriever.store.get(found.counted.paper_ids), nodes))
@@ -276,7 +290,7 @@ def _of_papers(asked: Asked, topic: Topic) -> bool:
 
 def _is_of_author(asked: Asked) -> bool:
     return any(
-        reading.applied and reading.condition.field == "author" and reading.condition.operator == "="
+        reading.applied and reading.condition.field.endswith("author") and reading.condition.operator == "="
         for reading in asked.readings
     )
 

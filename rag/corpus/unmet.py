@@ -1,13 +1,14 @@
 """Unmet: the answer where no paper meets a condition that was asked for, and what the records do tell of it."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from rag.answering.quotations import Quotation
 from rag.evidence.verdicts import Verdict
 from rag.index.facts import Facts
 from rag.questions import is_asked_in_cjk
 from rag.text.escapes import literal
-from rag.understanding.filters import Filter, label
+from rag.understanding.filters import PLACES, Filter, label
 
 _MOST_VENUES = 3
 _YEARS_ZH = {
@@ -38,6 +39,9 @@ _ENGLISH = {
     "that": "that condition",
     "those": "those conditions",
     "other": "None of the {n} papers meets {wanted}.",
+    "apart": "No paper here is by {wanted} together with the others named; {n} have {wanted} as an author.",
+    "apart one": "No paper here is by {wanted} together with the others named; 1 has {wanted} as an author.",
+    "place": "None of the {n} papers by {wanted} has that author at this place ({place}).",
     "without": " Without {that}, {left} papers match clearly.",
     "without one": " Without {that}, 1 paper matches clearly.",
 }
@@ -58,6 +62,9 @@ _CHINESE = {
     "that": "该条件",
     "those": "这些条件",
     "other": "{n} 篇论文中没有一篇符合 {wanted}。",
+    "apart": "没有一篇论文由 {wanted} 与其他所列作者合写；{wanted} 参与的论文有 {n} 篇。",
+    "apart one": "没有一篇论文由 {wanted} 与其他所列作者合写；{wanted} 参与的论文有 1 篇。",
+    "place": "{wanted} 的 {n} 篇论文中没有一篇在该署名位置（{place}）。",
     "without": "去掉{that}后，有 {left} 篇论文明确符合。",
     "without one": "去掉{that}后，有 1 篇论文明确符合。",
 }
@@ -116,4 +123,8 @@ def _told(condition: Filter, facts: Facts, words: dict[str, str]) -> str:
         return words["kind" if any(facts.kinds) else "no kinds"].format(wanted=wanted)
     if condition.field == "status":
         return words["status" if any(facts.statuses) else "no status"].format(wanted=wanted)
+    if condition.field == "author" and condition.operator == "=" and (own := len(facts.meeting(condition))):
+        return words["apart" if own > 1 else "apart one"].format(n=own, wanted=wanted)
+    if condition.field in PLACES and (own := len(facts.meeting(replace(condition, field="author")))):
+        return words["place"].format(n=own, wanted=wanted, place=literal(label(condition)))
     return words["other"].format(n=n, wanted=literal(label(condition)))

@@ -40,7 +40,8 @@ _CATEGORIES = frozenset(term for word in _CATEGORY_WORDS.split() for term in ana
 _USES = frozenset(analyze("application applied use case scenario area field"))
 """What an abstract names without the word: a "medical application" may be a study of blood pressure."""
 _WHAT = re.compile(
-    r"\b(?:which|what)(?:\s+(?:is|are|was|were)\s+the)?\s+(?P<what>(?!is\b|are\b|was\b|were\b|do\b|does\b|did\b|has\b|have\b"
+    r"\b(?:which|what)(?:\s+(?:is|are|was|were)\s+the)?\s+(?P<what>(?!is\b|are\b|was\b|were\b|do\b|does\b|did\b"
+    r"|has\b|have\b"
     r"|can\b|happens?\b)(?:[\w-]+\s+){1,3}?)(?=(?:does|do|did|is|are|was|were|has|have|can|of|in|for|used)\b)",
     re.IGNORECASE,
 )

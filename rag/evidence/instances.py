@@ -27,22 +27,26 @@ _ASKED = re.compile(
     re.IGNORECASE,
 )
 _TRIED = re.compile(
-    r"\b(?:test|evaluat|compar|tried|try|validat|verif|fine-?tun|pre-?train|train|demonstrat|shown|outperform|beat|surpass"
+    r"\b(?:test|evaluat|compar|tried|try|validat|verif|fine-?tun|pre-?train|train|demonstrat|shown|outperform|beat"
+    r"|surpass"
     r"|experiment|explain|appl(?:y|ied|ies)\b|us(?:e|es|ed)\b|buil[dt]\b|based on|start)",
     re.IGNORECASE,
 )
 _ASKED_CJK = re.compile(
-    r"(?:什么|哪(?:一?个|些|几个|种))\s*(?P<kind>(?P<data>数据集|基准|环境)|(?P<models>骨干网络|编码器|基线(?:模型|方法)?))"
+    r"(?:什么|哪(?:一?个|些|几个|种))\s*(?P<kind>(?P<data>数据集|基准|环境)|(?P<models>骨干网络|编码器|基线(?:模型"
+    r"|方法)?))"
 )
 _FAMILIES = ("data", "models", "things")
 _ON_TRIAL = re.compile(
-    r"\b(?:test|evaluat|compar|tried|try|validat|verif|demonstrat|shown|outperform|beat|surpass|experiment|explain|train"
+    r"\b(?:test|evaluat|compar|tried|try|validat|verif|demonstrat|shown|outperform|beat|surpass|experiment|explain"
+    r"|train"
     r"|pre-?train|simulat)",
     re.IGNORECASE,
 )
 """What a question of a trial has; it is answered where the abstract tells of one."""
 _TRIAL = re.compile(
-    r"\b(?:test(?:s|ed|ing)?\b|evaluat|compared|comparison|tried|validat|verif|demonstrat|show|outperform|surpass|superior"
+    r"\b(?:test(?:s|ed|ing)?\b|evaluat|compared|comparison|tried|validat|verif|demonstrat|show|outperform|surpass"
+    r"|superior"
     r"|experiment|empiric|results?\b|across|benchmark|confirm|baselines?\b)",
     re.IGNORECASE,
 )
@@ -65,8 +69,10 @@ domain art
 _VAGUE = frozenset(term for word in _VAGUE_WORDS.split() for term in analyze(word))
 _PHRASE = re.compile(r"(?:[\w'’+&/$*\\{}-]+(?:\.[\w-]+)*[ ,]+(?:and +|or +)?){0,6}$")
 _BREAKS = re.compile(
-    r".*\b(?:on|in|of|for|with|by|from|to|at|as|over|under|via|than|that|which|where|when|is|are|was|were|has|have|we|it"
-    r"|this|these|those|using|across|through|between|against|while|into|our|can|not|but|a|an|the|show|demonstrate|involv\w+|explaining|comparing|evaluating|testing"
+    r".*\b(?:on|in|of|for|with|by|from|to|at|as|over|under|via|than|that|which|where|when|is|are|was|were|has|have"
+    r"|we|it"
+    r"|this|these|those|using|across|through|between|against|while|into|our|can|not|but|a|an|the|show|demonstrate"
+    r"|involv\w+|explaining|comparing|evaluating|testing"
     r"|outperforming|surpassing|considering)\b",
     re.IGNORECASE | re.DOTALL,
 )

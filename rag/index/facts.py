@@ -15,7 +15,7 @@ from typing import Any
 from rag.index.changes import Changes
 from rag.index.seals import digest_of
 from rag.papers import Paper
-from rag.understanding.filters import ACCEPTED, Filter, folded, is_author, is_venue, meets_year, tokens
+from rag.understanding.filters import ACCEPTED, PLACES, Filter, folded, is_author, is_venue, meets_year, tokens
 
 
 @dataclass(frozen=True, eq=False)
@@ -162,6 +162,19 @@ class Facts:
             )
         ]
 
+    def by_author_at(self, field: str, wanted: str) -> list[int]:
+        """The numbers of the papers that have an author at a place of their byline.
+
+        Args:
+            field: of `rag.understanding.filters.PLACES`.
+            wanted: a surname or a fuller name.
+        """
+        at = PLACES[field]
+        names = [(row, self.authors[row].split("; ")) for row in self.by_author(wanted)]
+        if field == "soleauthor":
+            return [row for row, authors in names if len(authors) == 1]
+        return [row for row, authors in names if at < len(authors) and is_author(authors[at], wanted)]
+
     def meeting(self, condition: Filter) -> frozenset[str]:
         """The papers that meet a condition on any field but `keyword`."""
         return _meeting(self, condition.field, condition.operator, condition.value)
@@ -213,6 +226,8 @@ def _meeting(facts: Facts, field: str, operator: str, value: str) -> frozenset[s
         found = facts.named(condition.values)
     elif field == "author":
         found = frozenset(facts.ids[row] for name in condition.values for row in facts.by_author(name))
+    elif field in PLACES:
+        found = frozenset(facts.ids[row] for name in condition.values for row in facts.by_author_at(field, name))
     else:
         column = {"venue": facts.venues, "kind": facts.kinds, "status": facts.statuses}[field]
         good_names = {name for name in set(column) if any(_agrees(field, name, want) for want in condition.values)}

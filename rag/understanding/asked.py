@@ -19,6 +19,7 @@ from rag.text.analysis import analyze
 from rag.text.escapes import literal
 from rag.text.sentences import Span
 from rag.text.stretches import blanked, cut, stretches_of
+from rag.understanding.author_slips import author_slips
 from rag.understanding.authorship import authors
 from rag.understanding.bearers import bearers, is_own_name
 from rag.understanding.comparing import Comparison, comparison_of
@@ -163,7 +164,9 @@ class Understanding:
             without: conditions that are not to hold though the question's words state them; the words of one that
                 papers should meet are then mere words, to rank by.
         """
-        question = checked(query.query_str)
+        typed = checked(query.query_str)
+        slips = author_slips(typed, self._facts)
+        question = corrected(typed, slips)
         allowed: frozenset[str] | None = None
         readings: list[Reading] = []
         for condition in where:
@@ -190,7 +193,7 @@ class Understanding:
         named = () if told else bearers(topic, self._lexical, self._store.get)
         return Asked(
             corrected(question, whole), topic=topic, embedding=query.embedding, allowed=allowed,
-            excluded=tuple(excluded), readings=tuple(readings), corrections=found,
+            excluded=tuple(excluded), readings=tuple(readings), corrections=(*slips, *found),
             comparison=comparison_of(topic, self._is_rare, self._owners(named)), bearers=named,
         )  # fmt: skip
 

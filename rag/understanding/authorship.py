@@ -8,6 +8,9 @@ from rag.questions import is_cjk, is_content
 from rag.text.sentences import Span
 from rag.understanding.conditions import Said
 from rag.understanding.filters import Filter, tokens
+from rag.understanding.people import OPENING, said_of_people
+from rag.understanding.rankings import ranking_of
+from rag.understanding.record_asks import Sort, record_ask_of
 
 _PAPERS = r"(?:papers?|articles?|publications?|preprints?|studies|works?|research)"
 _LETTER = r"[^\W\d_\u3040-\u9fff]"
@@ -19,10 +22,11 @@ _MOST_PARTS = 4
 _PARTICLES = frozenset(
     ("van", "von", "de", "der", "den", "del", "della", "di", "da", "dos", "la", "le", "el", "bin", "ten")
 )
+_GOES_ON = re.compile(r"[A-ZÀ-Ž][a-zà-ž’'-]+\.?$")
 _CITED = re.compile(r"\W*et al\b", re.IGNORECASE)
 _BY = re.compile(
     rf"\b(?P<near>{_PAPERS} (?:(?:that|which) )?(?:(?:is|are|was|were) )?(?:(?:co-?)?(?:written|authored|published) )?"
-    r"|(?:co-?)?(?:written|authored) )?(?P<said>(?:by|from) (?:both )?(?P<name>" + _NAME + r"))",
+    r"|(?:co-?)?(?:written|authored) )?(?P<said>(?:by|from) (?:both |either )?(?P<name>" + _NAME + r"))",
     re.IGNORECASE,
 )
 _MORE = re.compile(rf"(?:,| and| &| or) (?P<name>{_NAME})", re.IGNORECASE)
@@ -40,11 +44,14 @@ _AND = re.compile(r"\s*(?:,? and |,| &|和|与|跟|、)\s*")
 _WROTE = r"(?:(?:co-?)?(?:written|wrote|write|authored|author)|published|publish)"
 _AUXILIARY = r"(?:is|are|was|were|has|have|had|do|does|did)"
 _NOT_BY = re.compile(
-    rf"(?:(?:,\s*|\b(?:but|and|that|which|who)\s+)*(?:\b{_AUXILIARY}(?:\s+(?:not|never)|n['’]t)|\b(?:not|never|neither|without"
+    rf"(?:(?:,\s*|\b(?:but|and|that|which|who)\s+)*(?:\b{_AUXILIARY}(?:\s+(?:not|never)|n['’]t)|\b(?:not|never"
+    rf"|neither|without"
     r"|except(?:ing)?(?:\s+for)?|excluding|exclude|other\s+than|apart\s+from|aside\s+from|leaving\s+out|minus))\s+"
-    r"(?P<lead>(?:(?:been|any|the|those|ones|of|papers?|works?|articles?|also|co-?authors?|authors?|as|an?|with|involving"
+    r"(?P<lead>(?:(?:been|any|the|those|ones|of|papers?|works?|articles?|also|co-?authors?|authors?|as|an?|with"
+    r"|involving"
     rf"|include|including|have|by|from|{_WROTE})\s+)*)"
-    r"|(?P<cjk>(?:作者(?:中|里|之中)?)?(?:并?不是|并?非|不属于|不包括|不包含|不含|不要|排除|去掉|除去|除了?|没有|未|不)\s*(?:由|作者(?:是|为)?|和|与|跟)?\s*))"
+    r"|(?P<cjk>(?:作者(?:中|里|之中)?)?(?:并?不是|并?非|不属于|不包括|不包含|不含|不要|排除|去掉|除去|除了?|没有|未"
+    r"|不)\s*(?:由|作者(?:是|为)?|和|与|跟)?\s*))"
     r"(?=[^\W\d_\u3040-\u9fff])",
     re.IGNORECASE,
 )
@@ -84,6 +91,8 @@ def authors(question: str, facts: Facts) -> list[Said]:
     """
     found: list[Said] = []
     denied = list(_denied(question, facts))
+    if (ranking := ranking_of(question, facts)) is not None and ranking.names:
+        return denied  # who of several has more papers is asked of all papers
     for match in _BY.finditer(question):
         near = match["near"] or ""
         if near or match["said"].lower().startswith("by"):
@@ -99,9 +108,20 @@ def authors(question: str, facts: Facts) -> list[Said]:
     for pattern, alone in (*own, *chinese):
         for match in pattern.finditer(question):
             found += [said for said in _trailing(match, facts, surname_alone=alone) if said[0].value not in joint]
+    placed = said_of_people(question, facts) if _is_open(question) else []
+    if placed:  # of two readings of one name that which takes in its neighbours holds
+        at = [span for _, span in placed]
+        found = [said for said in found if not any(said[1].start < one.end and one.start < said[1].end for one in at)]
+        found = [said for said in found if said[0].value not in {one.value for one, _ in placed}] + placed
     spans = [span for _, span in denied]
     wanted = [said for said in found if not any(said[1].start < at.end and at.start < said[1].end for at in spans)]
     return list(dict.fromkeys([*wanted, *denied]))
+
+
+def _is_open(question: str) -> bool:
+    """Whether papers are asked for, and not whether someone wrote the one that is named."""
+    ask = record_ask_of(question)
+    return ask is None or ask.sort is not Sort.AUTHOR
 
 
 def _denied(question: str, facts: Facts) -> Iterator[Said]:
@@ -170,6 +190,8 @@ def _longest(text: str, facts: Facts, *, surname_alone: bool) -> str:
     name = re.match(_NAME, text)
     parts = re.findall(_PART, name[0])[:_MOST_PARTS] if name else []
     for count in range(len(parts), 0, -1):
+        if count < len(parts) and _GOES_ON.match(parts[count]):
+            continue  # "Yoshua" is not who is meant by "Yoshua Nobody"
         shown = re.match(r"\s".join(map(re.escape, parts[:count])), text)
         if shown and _is_known(shown[0], count, facts, surname_alone=surname_alone):
             return shown[0].rstrip(".") if not text[shown.end() :].strip() else shown[0]
@@ -193,6 +215,8 @@ def _trailing(match: re.Match[str], facts: Facts, *, surname_alone: bool) -> Ite
     parts = re.findall(_PART, match["name"]) or [match["name"]]
     for first in range(len(parts)):
         name = " ".join(parts[first:])
+        if first and _GOES_ON.match(parts[first - 1]) and not OPENING.match(parts[first - 1] + " "):
+            break  # nor "Song" by "Nobody Song"
         if name in match["name"] and _is_known(name, len(parts) - first, facts, surname_alone=surname_alone):
             start = match.start("name") + match["name"].rindex(name)
             end = match.end("said") if "said" in match.re.groupindex else start + len(name)

@@ -11,7 +11,8 @@ from rag.papers import Paper
 from rag.questions import content_terms, names
 
 _COMPARES = re.compile(
-    r"\b(?:differ(?:s|ent|ence|ences|ently)?|compar(?:e|es|ed|ing|ison)|contrast(?:s|ed)?|versus|vs\.?|both|each|respectively"
+    r"\b(?:differ(?:s|ent|ence|ences|ently)?|compar(?:e|es|ed|ing|ison)|contrast(?:s|ed)?|versus|vs\.?|both|each"
+    r"|respectively"
     r"|in common|similar(?:ities|ity|ly)?|distinguish(?:es)?|as opposed to|unlike"
     r"|advantages? over|better than|trade-?offs?)\b"
     r"|区别|不同|异同|比较|对比|相比|差异|各自|分别|两者|二者|优劣",
@@ -31,7 +32,8 @@ _PAIRS = tuple(
     re.compile(pattern, re.IGNORECASE)
     for pattern in (
         r"\bdifferences?\s+(?:\w+\s+)?between\s+(?P<a>.+?)\s+and\s+(?P<b>.+?)(?=[?.,;]|$)",
-        r"\b(?:compare|contrast|comparing|contrasting)\s+(?P<a>.+?)\s+(?:with|and|to|against|versus|vs\.?)\s+(?P<b>.+?)(?=[?.,;]|$)",
+        r"\b(?:compare|contrast|comparing|contrasting)\s+(?P<a>.+?)\s+(?:with|and|to|against|versus"
+        r"|vs\.?)\s+(?P<b>.+?)(?=[?.,;]|$)",
         r"\bhow\s+(?:do|does|are|is)\s+(?P<a>.+?)\s+(?:and|compared? (?:to|with)|differ(?:ent)? from)\s+(?P<b>.+?)\s*"
         r"(?:\b(?:differ|compare|relate|different|similar|trade)\b|(?=[?.,;]|$))",
         r"(?P<a>[^.?!;]+?)\s+(?:versus|vs\.?|as opposed to|rather than|compared (?:to|with))\s+(?P<b>[^.?!;]+)",

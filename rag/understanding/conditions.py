@@ -75,7 +75,8 @@ _REFUSED = (
     r"(?:at|in|from|by|to) (?:the )?"
     r"|\b(?:excluding|except(?: for)?|other than|outside(?: of)?|apart from|aside from|without) "
     r"(?:(?:those|papers|ones|published|at|in|from|the|of) )*|\bnon[- ]"
-    r"|(?:不包括|除去|除了?|并?非|并?不是|不在|未在|没有?在|不属于|不来自|(?:未|没有?|不)(?=发表))\s*(?:是|在)?(?:发表|来自)?(?:在|于)?\s*)"
+    r"|(?:不包括|除去|除了?|并?非|并?不是|不在|未在|没有?在|不属于|不来自|(?:未|没有?|不)(?=发表))\s*(?:是"
+    r"|在)?(?:发表|来自)?(?:在|于)?\s*)"
 )
 """Before a venue whose papers are not wanted: "not published at", "outside", 不是发表在."""
 _REFUSED_END = r"(?:\s*(?:大会|会议)?(?:上|中)?(?:发表)?的?(?:之外|以外|外))?"

@@ -11,7 +11,8 @@ _NOUN = (
     r"techniques?|works?|stud(?:y|ies)|ideas?|results?|settings?|cases?|conditions?|assumptions?|bounds?|guarantees?|"
     r"datasets?|benchmarks?|tasks?|problems?|experiments?|claims?|findings?|numbers?|loss(?:es)?|modules?|components?|"
     r"stages?|steps?|strateg(?:y|ies)|variants?|versions?|baselines?|metrics?|attacks?|defen[cs]es?|agents?|networks?|"
-    r"flaws?|drawbacks?|weakness(?:es)?|issues?|ones?|tricks?|questions?|limitations?|gaps?|improvements?|representations?|features?|theorems?|proofs?)"
+    r"flaws?|drawbacks?|weakness(?:es)?|issues?|ones?|tricks?|questions?|limitations?|gaps?|improvements?"
+    r"|representations?|features?|theorems?|proofs?)"
 )
 _ENDS = r"(?=\s*(?:$|[?.,;:!)]|(?:is|are|was|were|has|have|had|do|does|did|can|could|will|would|work|works|"
 _ENDS += r"hold|holds|be|fail|fail|fails|use|uses|need|needs|also|really|actually|then|with|on|in|at|for|against|over|"
@@ -82,7 +83,8 @@ _CJK_ASPECTS = (
     "数据集|基准|测试|评估|评测|代码|开源|实验|效果|结果|性能|损失|参数|模块|优点|缺点|局限|限制|贡献|创新|复杂度|收敛|"
     "训练|推理|速度|内存|显存|准确率|精度|指标|基线|对比|比较|提升|提高|方法|模型|理论|证明|假设|应用|场景|任务"
     "|架构|结构|"
-    "作用|原理|多少|多[大高快长好]|倍|百分|现有|最好|具体|主要|使用|什么|怎么样?|怎样|哪些|哪个|哪|如何|为什么|上|做|进行|得到"
+    "作用|原理|多少|多[大高快长好]|倍|百分|现有|最好|具体|主要|使用|什么|怎么样?|怎样|哪些|哪个|哪|如何|为什么|上|做"
+    "|进行|得到"
     "|达到|需要|是否|能否"
 )
 _CJK_SHORT = 18

@@ -61,7 +61,8 @@ _BESIDES = re.compile(
 )
 _LEAD = re.compile(r"(?:(?:any|all|the|those|these|ones|papers|works|about|on|for|of|from|with|using|in)\s+)+", re.I)
 _STOP = re.compile(
-    r"[,.;:!?()，。？、]|\s(?:that|which|in|at|by|since|from|on|for|but|published|using|with|than|please|are|is|do|does)\b"
+    r"[,.;:!?()，。？、]|\s(?:that|which|in|at|by|since|from|on|for|but|published|using|with|than|please|are|is|do"
+    r"|does)\b"
 )
 _MOST_WORDS = 4
 _FRAGMENT_WORDS = 12

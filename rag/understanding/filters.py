@@ -7,7 +7,9 @@ from dataclasses import dataclass
 
 from rag.errors import FilterError
 
-FIELDS = ("year", "venue", "author", "keyword", "status", "kind", "paper")
+PLACES = {"firstauthor": 0, "secondauthor": 1, "thirdauthor": 2, "lastauthor": -1, "soleauthor": 0}
+"""The conditions on who stands at a place of the byline, and which it is."""
+FIELDS = ("year", "venue", "author", *PLACES, "keyword", "status", "kind", "paper")
 ACCEPTED = "accepted"
 """The status of a paper in good standing, which the index keeps as an empty text."""
 _STANDINGS = (ACCEPTED, "rejected", "withdrawn", "retracted")
@@ -18,7 +20,8 @@ _BAR = re.compile(r"(?<!\\)\|")
 _NAMED = 1
 """Papers that a condition names by their ids where people read it; of more, it says how many."""
 _FORMS = (
-    "Accepted: year>=2023 (also > < <= = !=), venue=ICML, author=\"Jane Doe\", keyword=diffusion, "
+    "Accepted: year>=2023 (also > < <= = !=), venue=ICML, author=\"Jane Doe\" (also firstauthor, lastauthor), "
+    "keyword=diffusion, "
     "status!=rejected, kind=oral, paper=ID; alternatives are parted by |, as in venue=ICML|ICLR."
 )  # fmt: skip
 _ALIASES = (
@@ -185,4 +188,5 @@ def label(condition: Filter) -> str:
     year = {">=": f"{value} or later", "<=": f"{value} or earlier", ">": f"after {value}", "<": f"before {value}"}
     if condition.operator in year:
         return f"year {year[condition.operator]}"
-    return f"{'not ' if condition.operator == '!=' else ''}{condition.field} {value}"
+    field = condition.field.replace("author", " author") if condition.field in PLACES else condition.field
+    return f"{'not ' if condition.operator == '!=' else ''}{field} {value}"

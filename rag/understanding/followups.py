@@ -36,13 +36,15 @@ _HELD = 0.5
 _NEAR_NAME = 50
 """Papers with a name that are read for whether it is their own."""
 _PLURAL = re.compile(
-    r"\b(?:they|them|their|these|those|both|each|the\s+(?:two|three)|papers)\b|它们|他们|两者|二者|这些|这几|两个|各自|分别",
+    r"\b(?:they|them|their|these|those|both|each|the\s+(?:two|three)|papers)\b|它们|他们|两者|二者|这些|这几|两个"
+    r"|各自|分别",
     re.I,
 )
 _TWO = re.compile(r"\b(?:the\s+two|both|either|of\s+(?:them|these|those))\b|两者|二者|两个|它们", re.I)
 _PRONOUN = re.compile(r"\b(?:it|its|they|them|their|this|these|those|that|he|she|his|her)\b|它|他们|该|这|其", re.I)
 _CHOOSES = re.compile(
-    r"^\W*(?:and\s+|so\s+|but\s+)?which(?:\s+one)?\s+(?:is|are|was|has|have|does|works?|performs?|uses?|needs?|gets?|would|should)\b"
+    r"^\W*(?:and\s+|so\s+|but\s+)?which(?:\s+one)?\s+(?:is|are|was|has|have|does|works?|performs?|uses?|needs?|gets?"
+    r"|would|should)\b"
     r"|哪(?:个|一个|篇|一篇|种)",
     re.I,
 )

@@ -26,10 +26,12 @@ _COUNT = re.compile(
     rf"|\bcount (?:the|all)\s+{_PLAIN}{_PAPERS}\b"
     r"|\bhow many\s+(?:(?:oral|spotlight|poster|workshop)\s+(?:presentations|talks)|orals|spotlights|posters)\b"
     r"|^\W*how many\s+(?:(?:do|does|did)(?:\s+not|n['’]t)\s+|never\s+)?mention\b"
-    rf"|\b(?:percentage|percent|share|fraction|proportion)\s+(?:of\s+{_PLAIN}{_PAPERS}\s+)?(?:(?:do|does)(?:\s+not|n['’]t)\s+|never\s+)?mention"
+    rf"|\b(?:percentage|percent|share|fraction|proportion)\s+(?:of\s+{_PLAIN}{_PAPERS}\s+)?(?:(?:do|does)(?:\s+not"
+    rf"|n['’]t)\s+|never\s+)?mention"
     r"|^\W*how often (?:do|does|is|are) (?:the )?(?:words?|phrase|term|expression)\b"
     rf"|\bin how many\s+(?:of the\s+)?{_PAPERS}\b"
-    r"|(?:多少|几)\s*篇|(?:论文|文章|摘要).{0,6}(?:百分之(?:多少|几)|比例)|(?:百分之(?:多少|几)|多大比例)的?(?:论文|文章|摘要)"
+    r"|(?:多少|几)\s*篇|(?:论文|文章|摘要).{0,6}(?:百分之(?:多少|几)|比例)|(?:百分之(?:多少|几)|多大比例)的?(?:论文"
+    r"|文章|摘要)"
     r"|多少(?:(?!方法|模型)[^，。？?这那]){0,16}?(?:论文|文章|文献)"
     r"|(?<![篇本这那])(?:论文|文章|文献)(?:一共|总共|大概|大约)?(?:共)?有多少(?:呢|啊)?\W*$",
     re.IGNORECASE,
@@ -40,15 +42,19 @@ _THEMES = re.compile(
     r"(?:themes?|topics?|trends?|clusters?|areas?|directions?|strands?|subjects?)\b"
     r"|\b(?:themes|clusters|topics) (?:of|in|among|across) (?:the|these|this|all)\b"
     r"|\bwhat (?:are (?:the )?)?(?:recent |current )?(?:themes|topics|trends)\b"
-    r"|^\W*(?:(?:the|recent|current|main|major|key|common|research|hot)\s+)*(?:themes|trends|topics|directions)\s+(?:in|of|on|within|among)\b"
+    r"|^\W*(?:(?:the|recent|current|main|major|key|common|research|hot)\s+)*(?:themes|trends|topics"
+    r"|directions)\s+(?:in|of|on|within|among)\b"
     r"|^[^，。？?]{2,20}的?(?:主要|主流|热门)?(?:研究)?(?:趋势|热点|主题|方向)[。？?]?$"
     r"|\bwhat (?:is|are) (?:the|this|these|my) (?:corpus|collection|library|papers|index|conference) about\b"
     r"|研究(?:热点|趋势|主题|方向)(?:是|有)(?:什么|哪些)"
     r"|(?:总结|概括|归纳|梳理)[^，。？?]{0,30}(?:主题|话题|议题|研究方向|趋势|热点)"
-    r"|(?:总结|概括|归纳|介绍)(?:一下|下)?(?:这个|这批|这些|该|整个|本|你的|全部|所有)(?:的)?(?:论文|文献|文章|资料)?(?:库|集合|集|数据库)"
-    r"|(?:这些|这批|所有|全部|库里的?|库中的?|索引里的?|索引中的?)(?:论文|文章|文献)(?:总体|整体|大体|大致|主要|大概)(?:上|来说|来看)?(?:都)?(?:在|是)?"
+    r"|(?:总结|概括|归纳|介绍)(?:一下|下)?(?:这个|这批|这些|该|整个|本|你的|全部|所有)(?:的)?(?:论文|文献|文章"
+    r"|资料)?(?:库|集合|集|数据库)"
+    r"|(?:这些|这批|所有|全部|库里的?|库中的?|索引里的?|索引中的?)(?:论文|文章|文献)(?:总体|整体|大体|大致|主要"
+    r"|大概)(?:上|来说|来看)?(?:都)?(?:在|是)?"
     r"(?:讨论|讲|研究|关于|说|关注|涉及|探讨)(?:的|些|了)?(?:是)?(?:什么|哪些)"
-    r"|(?:主要|主流|热门|核心|有哪些|哪些|什么)(?:的)?(?:研究)?(?:了)?(?:什么|哪些)?(?:的)?(?:主题|话题|方向|趋势|领域|议题)",
+    r"|(?:主要|主流|热门|核心|有哪些|哪些|什么)(?:的)?(?:研究)?(?:了)?(?:什么|哪些)?(?:的)?(?:主题|话题|方向|趋势"
+    r"|领域|议题)",
     re.IGNORECASE,
 )
 _LIST = re.compile(
@@ -57,7 +63,8 @@ _LIST = re.compile(
     rf"|recommend|suggest)\b[^.?!]{{0,40}}?\b{_PAPERS}\b"
     r"|\b(?:list|find|show|give me|enumerate|collect)\s+(?:me\s+)?(?:everything|all|every)\b"
     rf"|\b(?:all|every)\s+(?:the\s+)?{_PAPERS}\b"
-    rf"|^\W*(?:(?:recent|new|the|top|best|\d+|three|five|ten)\s+){{0,3}}{_PAPERS}\s+(?:on|about|that|which|using|by|from"
+    rf"|^\W*(?:(?:recent|new|the|top|best|\d+|three|five|ten)\s+){{0,3}}{_PAPERS}\s+(?:on|about|that|which|using|by"
+    rf"|from"
     rf"|since|in|with|related|published|written|presented|accepted)\b"
     rf"|^\W*(?:[\w-]+\s+){{1,5}}papers\W*$"
     rf"|\b(?:(?:looking|searching) for|interested in)\s+{_PLAIN}(?:{_PAPERS}|references|literature)\b"
@@ -66,8 +73,10 @@ _LIST = re.compile(
     r"|有哪些\S{0,12}?(?:论文|文章|工作|文献|研究)"
     r"|哪些(?:关于|有关)[^，。？?]{1,20}的(?:论文|文章|文献)"
     r"|(?:哪些|哪几篇)(?:的)?\s?[A-Za-z\d ]{0,20}(?:论文|文章|工作|文献|研究|摘要|标题)"
-    r"|(?:哪些|哪几篇)(?!方法|模型|算法|技术|数据集|基准|任务|指标|实验|问题|因素|作者|机构)[^，。？?、这那该本在]{1,14}?(?:论文|文章|文献)"
-    r"|(?<![篇本])(?:论文|文章|文献)(?:里面?|中|当中|之中)(?:有)?(?:哪些|哪几篇)(?:是|做|用|研究|涉及|关于|提到|讨论|专门|针对)"
+    r"|(?:哪些|哪几篇)(?!方法|模型|算法|技术|数据集|基准|任务|指标|实验|问题|因素|作者"
+    r"|机构)[^，。？?、这那该本在]{1,14}?(?:论文|文章|文献)"
+    r"|(?<![篇本])(?:论文|文章|文献)(?:里面?|中|当中|之中)(?:有)?(?:哪些|哪几篇)(?:是|做|用|研究|涉及|关于|提到|讨论"
+    r"|专门|针对)"
     r"|的\s*(?:papers?|articles?)(?:\s*(?:有哪些|呢))?\W*$"
     r"|(?:论文|文章|文献)(?:都|分别)?(?:有|是)(?:哪些|哪几篇|什么)"
     r"|(?:列出|列举|找出|找到|罗列|推荐|介绍)\S{0,16}(?:所有|全部|论文|文章|文献|每)|(?:所有|全部)\S{0,12}(?:论文|文章)"
@@ -75,14 +84,19 @@ _LIST = re.compile(
     re.IGNORECASE,
 )
 _NOUNS = re.compile(
-    r"^\W*(?!(?:what|who|whom|whose|where|when|why|how|which|if|is|are|was|were|do|does|did|can|could|should|would|will|has|have"
-    r"|had|the|this|that|these|those|my|your|their|its|our|we|i|you|explain|summari[sz]e|describe|compare|contrast|discuss"
+    r"^\W*(?!(?:what|who|whom|whose|where|when|why|how|which|if|is|are|was|were|do|does|did|can|could|should|would"
+    r"|will|has|have"
+    r"|had|the|this|that|these|those|my|your|their|its|our|we|i|you|explain|summari[sz]e|describe|compare|contrast"
+    r"|discuss"
     r"|translate|between|in|of|for|by|from|about|on|tell|say)\b)"
-    rf"(?:[\w'’+/-]+,?\s+){{0,5}}?(?:{_PAPERS}|work|research|literature)\b(?!\s+(?:is|are|was|were|does|do|has|have|can)\b)"
-    r"(?:\s+(?!that\b|which\b)[\w'’-]+){0,3}?\s+(?:on|about|that|which|using|concerning|regarding|of|related\s+to|in\s+the\s+area\s+of)\s+\w"
+    rf"(?:[\w'’+/-]+,?\s+){{0,5}}?(?:{_PAPERS}|work|research|literature)\b(?!\s+(?:is|are|was|were|does|do|has|have"
+    rf"|can)\b)"
+    r"(?:\s+(?!that\b|which\b)[\w'’-]+){0,3}?\s+(?:on|about|that|which|using|concerning|regarding|of|related\s+to"
+    r"|in\s+the\s+area\s+of)\s+\w"
     r"[^?]*$"
     r"|^[^?？，,。]{0,20}?(?:关于|有关|针对)[^?？，,。]{2,30}?的?(?:论文|文章|文献|研究|工作)[。.]?$"
-    r"|^(?![^?？]*(?:[这那该哪]|作者|什么|怎|如何|为何|多少|几|是否|吗|呢|谁|本文))[^?？，,。]{2,30}?的?(?:论文|文章|文献)[。.]?$",
+    r"|^(?![^?？]*(?:[这那该哪]|作者|什么|怎|如何|为何|多少|几|是否|吗|呢|谁|本文))[^?？，,。]{2,30}?的?(?:论文|文章"
+    r"|文献)[。.]?$",
     re.IGNORECASE,
 )
 """What is asked for is named, and nothing asked: "recent ICML work on diffusion", 联邦学习的论文."""
@@ -93,14 +107,16 @@ _EXISTENCE = re.compile(
     r"(?!\s+(?:where|in which)\b)"
     rf"|^\W*(?:do|does|did|have|has)\s+(?:any|some)\s+{_PLAIN}(?:{_PAPERS}|paper|article|study|research|authors?)\b"
     r"|^\W*(?:has|have|did|does)\s+any(?:one|body)\b"
-    rf"|^\W*any\s+{_PLAIN}(?:{_PAPERS}|paper|article|research|literature|work)\s+(?:on|about|that|which|using|with|in|for)\b"
+    rf"|^\W*any\s+{_PLAIN}(?:{_PAPERS}|paper|article|research|literature|work)\s+(?:on|about|that|which|using|with"
+    rf"|in|for)\b"
     r"|^\W*(?:(?:is|are) there|i(?:['’]m| am) (?:looking|searching) for|looking for|i need)\s+(?:any |some )?"
     r"(?:recent |prior )?"
     r"(?:work|research|literature)\s+(?:on|about|that|using|in)\b"
     r"|^\W*(?:recent|related|prior|existing|latest|current)\s+(?:work|research|literature)\s+(?:on|about|in)\b"
     r"|^\W*(?:find|show|give)\s+(?:me\s+)?(?:any |some )?(?:recent |prior )?(?:work|research)\s+(?:on|about|in)\b"
     r"|有没有[^，。？?]{0,40}?(?:论文|文章|文献|papers?\b)"
-    r"|有没有[^，。？?这那]{2,40}?(?:的|方面|相关)\s*(?:工作|研究|works?)(?:呢|吗)?\W*$|(?:是否)?(?:有|存在)(?:人|谁)?\S{0,16}(?:论文|文章|文献)吗",
+    r"|有没有[^，。？?这那]{2,40}?(?:的|方面|相关)\s*(?:工作|研究|works?)(?:呢|吗)?\W*$|(?:是否)?(?:有|存在)(?:人"
+    r"|谁)?\S{0,16}(?:论文|文章|文献)吗",
     re.IGNORECASE,
 )
 _OF_ANY = re.compile(
@@ -125,7 +141,8 @@ _OVERVIEW = re.compile(
     r"|^\W*what (?:has|have) been (?:done|published|proposed|written|studied) (?:on|about|in|for)\b"
     r"|^\W*(?:what|which)\s+(?:datasets?|benchmarks?)\s+(?:exist|are there|are available|are used|are introduced)\b"
     r"|(?:理论|theory|综述|surveys?)\s*(?:研究|工作|分析)?\s*(?:有|是)哪些"
-    r"|有(?:哪些|什么)(?:主要|常用|常见)?的?(?:方法|做法|方案|算法|技术)|(?:最新|近期)(?:的)?(?:进展|研究|成果)|研究现状"
+    r"|有(?:哪些|什么)(?:主要|常用|常见)?的?(?:方法|做法|方案|算法|技术)|(?:最新|近期)(?:的)?(?:进展|研究|成果)"
+    r"|研究现状"
     r"|(?:什么|哪种|哪个|哪些)方法\S{0,4}\s?\S{0,16}\s?\S{0,8}最(?:好|佳|优)"
     r"|(?:这些|这批)(?:论文|文章|摘要)(?:怎么|如何|对)",
     re.IGNORECASE,

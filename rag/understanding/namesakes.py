@@ -18,7 +18,8 @@ _PROPOSE = (
 )
 _FILLER = (
     r"(?:\s+(?!(?:of|for|in|on|to|with|than|from|over|into|against|using|via|based|by|and|or|like|that|which|as|when"
-    r"|where|including|extending|extends|between|beyond|across|outperform|surpass|exceed|beat|match|how|whether|if|is|are"
+    r"|where|including|extending|extends|between|beyond|across|outperform|surpass|exceed|beat|match|how|whether|if"
+    r"|is|are"
     r"|results?|experiments?|evaluations?|analysis)\b)[^\s.;:,()]+){0,6}?"
 )
 _VERBS = r"(?:outperform|surpass|exceed|beat|match|improve|on|in|of|for|with|to|than|from|across|over|and|or|by)"

@@ -9,7 +9,8 @@ _EMPHASIS_FROM = 7
 """Words of a question from which a single plain word in quotation marks is emphasis and no phrase."""
 _EITHER = re.compile(r"\s*,?\s*(?:\bor\b|或者?|、)\s*(?:(?:the|word|words|term|phrase)\s+)*", re.IGNORECASE)
 _QUOTED = re.compile(
-    r"(?:(?<=^)|(?<=[\s(（，,、:：])|(?<=[\u3000-\u9fff]))[\"“「](?P<text>[^\"“”「」]{3,200})[\"”」](?=$|[\s?.,;:!)），。？、'’]|[\u3000-\u9fff])"
+    r"(?:(?<=^)|(?<=[\s(（，,、:：])|(?<=[\u3000-\u9fff]))[\"“「](?P<text>[^\"“”「」]{3,200})[\"”」](?=$"
+    r"|[\s?.,;:!)），。？、'’]|[\u3000-\u9fff])"
 )
 
 

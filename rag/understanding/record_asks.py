@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from rag.questions import is_cjk
+from rag.understanding.unrecorded import unrecorded_of
 
 _NAME = r"[A-ZÀ-Ž][\w.'’-]*(?:\s+(?:van|von|de|der|den|del|di|da|la|le|el|bin|al)\b)*(?:\s+[A-ZÀ-Ž][\w.'’-]*){0,3}"
 _SUBJECT = r"(?P<subject>[^?？]+?)"
@@ -54,14 +55,14 @@ _WRITE = (
 _AUTHOR = (
     rf"^\W*(?:did|has|have) (?P<name>{_NAME}) (?:also )?(?:co-?)?{_WRITE} (?:the )?{_SUBJECT}{_END}",
     rf"^\W*(?:is|was) (?P<name>{_NAME}) (?:(?:really|also) )?(?:an?|one of the|among the|the"
-    rf"|on the)?\s*(?P<which>first|last|lead|senior)?\s*"
+    rf"|on the)?\s*(?P<which>first|second|third|last|lead|senior)?\s*"
     rf"(?:co-?)?authors? (?:of|on|behind|for) (?:the )?{_SUBJECT}{_END}",
     rf"^\W*(?:was|is|were) (?:the )?{_SUBJECT} (?:co-?)?{_WRITE} by (?P<name>{_NAME}){_END}",
     rf"^(?P<name>{_NAME})\s*(?:写|撰写|提出|发表)(?:了|过)\s*(?P<subject>.+?)(?:这篇(?:论文|文章))?吗",
-    rf"^(?P<name>{_NAME})\s*(?:是|是不是|是否是?)\s*(?P<subject>.+?)\s*的(?P<which>第一|最后"
-    rf"|通讯)?作者(?:之一)?(?:吗|[?？]|$)",
+    rf"^(?P<name>{_NAME})\s*(?:是|是不是|是否是?)\s*(?P<subject>.+?)\s*的(?P<which>第[一二三]|最后"
+    rf"|末位)?作者(?:之一)?(?:吗|[?？]|$)",
     rf"^(?P<subject>.+?)\s*(?:是|是不是|是否由?|是由)\s*(?P<name>{_NAME})\s*(?:写|撰写|提出|发表)的?(?:吗|[?？]|$)",
-    rf"^(?P<subject>.+?)\s*的(?P<which>第一|最后)?作者(?:是|是不是|有没有|包括)\s*(?P<name>{_NAME})\s*吗",
+    rf"^(?P<subject>.+?)\s*的(?P<which>第[一二三]|最后|末位)?作者(?:是|是不是|有没有|包括)\s*(?P<name>{_NAME})\s*吗",
 )
 _LINK = (
     r"\b(?:what is|what['’]s|give me|show me|send me|tell me)?\s*(?:the )?(?:urls?|links?|web ?(?:page|site|address)"
@@ -73,48 +74,17 @@ _LINK = (
     r"^(?P<subject>.+?)\s*(?:这篇)?(?:论文|文章)(?:在)?(?:哪里|哪儿)(?:可以|能)?(?:读到?|看到?|找到|下载)"
     r"|(?:在)?哪里(?:可以|能)(?:读到?|看到?|找到|下载)\s*(?P<other>[A-Za-z][\w+ .-]*?)\s*(?:这篇)?(?:论文|文章)",
 )
-_PERSONS = r"\b(?:authors?|writers?|wrote|written|who|researchers?|affiliat\w+)\b"
+_SHOWN = r"oral|spotlight|poster|workshop paper|口头报告|口头|焦点|海报"
+_KIND = (
+    rf"^\W*(?:was|is) (?:the )?{_SUBJECT} (?:(?:accepted|presented|selected) )?(?:as )?(?:an? )?(?P<name>{_SHOWN})"
+    rf"(?:\s+(?:presentation|talk))?{_END}",
+    rf"^(?P<subject>[A-Za-z][\w+ .-]*?)\s*(?:这篇)?(?:论文|文章)?\s*(?:是不是|是否(?:是|为)?|是|被(?:选为|评为)"
+    rf"|有没有(?:被选为)?)\s*(?P<name>{_SHOWN})"
+    r"\s*(?:论文|报告)?\s*(?:吗|[?？]|$)",
+)
 _IDENTIFIER = (
     rf"\b(?P<name>doi|arxiv) ?(?:ids?|numbers?|identifiers?|links?)? (?:of|for) (?:the )?{_SUBJECT}{_END}",
     r"^(?P<subject>.+?)\s*(?:这篇)?(?:论文|文章)?的\s*(?P<name>doi|arxiv)",
-)
-_ABSENT = (
-    (
-        "affiliations",
-        "作者单位",
-        rf"(?=.*{_PERSONS}).*\b(?:affiliat\w+|universit(?:y|ies)|institut\w+|compan(?:y|ies)|labs?|laborator(?:y"
-        rf"|ies)|countr(?:y|ies)|employer)\b"
-        r"|\baffiliations?\b|作者.{0,6}(?:单位|机构|大学|学校|公司|国家)|(?:单位|机构)是",
-    ),
-    ("e-mail addresses", "邮箱", r"\be-?mail\b|\bcontact (?:details|address|information)\b|邮箱|电子邮件|联系方式"),
-    (
-        "counts of citations",
-        "引用次数",
-        r"\bhow (?:often|many times|frequently|much)\b.*\bcited\b|\bhow many citations\b"
-        r"|\b(?:number of citations|citation counts?|h-index)\b"
-        r"|\bcited (?:how|by how)\b|\b(?:most|best|highly|highest|least)[ -]cited\b|\b(?:most|fewest) citations\b"
-        r"|被?引用?(?:了)?(?:多少|几)(?:次|篇)?|引用(?:次数|数|量)|被引(?:次数|数|量|最)?",
-    ),
-    (
-        "numbers of pages",
-        "页数",
-        r"\bhow many pages\b(?!.*\b(?:attention|memory|cache)\b)|\bhow long is the (?:paper|pdf)\b"
-        r"|\b(?:number of pages|page count)\b"
-        r"|(?:多少|几)页|页数",
-    ),
-    (
-        "reviews",
-        "评审意见",
-        r"\b(?:was|is|been|were) (?:\S+ ){0,3}peer[- ]reviewed\b|\breview(?:er)? (?:scores?|ratings?|comments?)\b"
-        r"|\breviewers? (?:say|said|think|thought)\b|审稿意见|评审(?:意见|分数)",
-    ),
-    (
-        "downloads or likes",
-        "下载量",
-        r"\bhow (?:often|many times)\b.*\b(?:downloaded|viewed|starred)\b|\b(?:number of|how many) (?:downloads"
-        r"|stars)\b"
-        r"|下载(?:量|次数)|星标",
-    ),
 )
 _FRAME = re.compile(
     r"\b(?:what|which|who|how|is|are|was|were|does|do|did|has|have|had|the|an?|of|on|in|for|from|to|by|at|and|many"
@@ -123,7 +93,8 @@ _FRAME = re.compile(
     r"|university|affiliations?|institutions?"
     r"|compan(?:y|ies)|labs?|countr(?:y|ies)|citations?|cited|pages?|count|number|h-index|peer[- ]reviewed|review\w*"
     r"|scores?|ratings?|get|long|pdf"
-    r"|most|highly|best|highest|least|downloads?|downloaded|viewed|stars?|contact|details|please|tell|me|what['’]s"
+    r"|most|highly|best|highest|least|github|code|repo(?:sitory)?|session|poster|where|downloads?|downloaded|viewed"
+    r"|stars?|contact|details|please|tell|me|what['’]s"
     r"|wrote|written|did|say|said|about|behind|this)\b"
     r"|['’]s\b|[?？,.:!\"“”]",
     re.IGNORECASE,
@@ -136,6 +107,12 @@ _NO_SUBJECT = re.compile(
 )
 
 
+_PLACES = {
+    "lead": "first", "第一": "first", "第二": "second", "第三": "third", "senior": "last", "最后": "last",
+    "末位": "last",
+}  # fmt: skip
+
+
 class Sort(StrEnum):
     """What is asked of a record."""
 
@@ -143,6 +120,7 @@ class Sort(StrEnum):
     PLACE = "place"
     AUTHOR = "author"
     LINK = "link"
+    KIND = "kind"
     IDENTIFIER = "identifier"
     ABSENT = "absent"
 
@@ -153,10 +131,10 @@ class RecordAsk:
 
     Args:
         subject: the paper that is meant, in the words of the question; empty where all papers are asked about.
-        said: the venue or the author that is claimed; the kind of identifier ("doi"); what no record has, in English
-            and Chinese, parted by a bar.
+        said: the venue, the author or the kind of paper that is claimed; the kind of identifier ("doi"); what no record
+            has, in English and Chinese, parted by a bar.
         year: that is claimed.
-        which: `first` or `last`, of the author that is claimed.
+        which: `first`, `second`, `third` or `last`, of the author that is claimed.
     """
 
     subject: str
@@ -166,28 +144,32 @@ class RecordAsk:
     which: str = ""
 
 
-def record_ask_of(question: str) -> RecordAsk | None:
+def record_ask_of(question: str, *, kinds: bool = False) -> RecordAsk | None:
     """What a question asks of a paper's record; None where it asks for none of this.
 
     Args:
         question: standing alone, in English or Chinese.
+        kinds: records tell what kind of paper each is.
     """
     for sort, patterns in (
         (Sort.COUNT, _COUNT),
         (Sort.AUTHOR, _AUTHOR),
         (Sort.PLACE, _PLACE),
+        (Sort.KIND, _KIND),
         (Sort.LINK, _LINK),
         (Sort.IDENTIFIER, _IDENTIFIER),
     ):
         for pattern in patterns:
             match = re.search(
-                pattern, question, re.IGNORECASE if sort in (Sort.COUNT, Sort.LINK, Sort.IDENTIFIER) else re.NOFLAG
+                pattern,
+                question,
+                re.IGNORECASE if sort in (Sort.COUNT, Sort.LINK, Sort.IDENTIFIER, Sort.KIND) else re.NOFLAG,
             ) or (_lower(pattern, question))
             if match and (found := _ask(sort, match)) is not None:
                 return found
-    for english, chinese, pattern in _ABSENT:
-        if re.search(pattern, question, re.IGNORECASE):
-            return RecordAsk(_rest(question), Sort.ABSENT, f"{english}|{chinese}")
+    if (absent := unrecorded_of(question, kinds=kinds)) is not None:
+        english, chinese, of_all = absent
+        return RecordAsk("" if of_all else _rest(question), Sort.ABSENT, f"{english}|{chinese}")
     return None
 
 
@@ -205,9 +187,7 @@ def _ask(sort: Sort, match: re.Match[str]) -> RecordAsk | None:
     if sort is Sort.PLACE and groups.get("venue") and not _IS_VENUE.search(groups["venue"] or ""):
         return None
     said = (groups.get("venue") or groups.get("name") or "").strip()
-    which = {"lead": "first", "第一": "first", "senior": "last", "最后": "last", "通讯": "last"}.get(
-        groups.get("which") or "", groups.get("which") or ""
-    )
+    which = _PLACES.get(groups.get("which") or "", groups.get("which") or "")
     return RecordAsk(subject, sort, said, int(year) if year else None, which)
 
 

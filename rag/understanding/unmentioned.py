@@ -20,7 +20,8 @@ _AUXILIARY = r"(?:(?:do|does|did|have|has|are|is)(?:\s+(?:not|never)|n['’]t)|n
 _MANNER = r"(?:(?:ever|even|explicitly|at\s+all|literally|once|also)\s+)*"
 _END = (
     r"(?=\s*(?:[?？.!;；]|,\s*(?:and|but|which|that)\b|$)"
-    r"|\s+(?:in\s+(?:their|the|its|any)\s+abstracts?|anywhere|at\s+all|literally|but|that|which|and\s+(?:are|is|do|does|that"
+    r"|\s+(?:in\s+(?:their|the|its|any)\s+abstracts?|anywhere|at\s+all|literally|but|that|which|and\s+(?:are|is|do"
+    r"|does|that"
     r"|which|were|use|study)|published|since|from|by|at\s+(?=[A-Z]))\b)"
 )
 _WHAT = rf"(?:{_WORD})?(?P<what>[^?？.!;；]{{2,80}}?)"
@@ -30,7 +31,8 @@ _ENGLISH = (
         re.IGNORECASE,
     ),
     re.compile(
-        rf"(?:\b(?:that|which|but|and)\s+)?\b(?:mak(?:es?|ing)\s+no|with(?:\s+no|out)(?:\s+any)?)\s+mention\s+of\s+{_WHAT}{_END}",
+        rf"(?:\b(?:that|which|but|and)\s+)?\b(?:mak(?:es?|ing)\s+no|with(?:\s+no"
+        rf"|out)(?:\s+any)?)\s+mention\s+of\s+{_WHAT}{_END}",
         re.IGNORECASE,
     ),
     re.compile(
@@ -39,7 +41,8 @@ _ENGLISH = (
 )
 _CHINESE = (
     re.compile(
-        r"(?:但|且|并且?|而|却|又|都|也|中)*(?:(?<!有)没有?|从?未曾?|并未|不)(?:明确)?(?:提到|提及|提过)(?:了|过)?\s*(?P<what>[^，。？！,?!；;的]{1,30}?)"
+        r"(?:但|且|并且?|而|却|又|都|也|中)*(?:(?<!有)没有?|从?未曾?|并未|不)(?:明确)?(?:提到|提及|提过)(?:了"
+        r"|过)?\s*(?P<what>[^，。？！,?!；;的]{1,30}?)"
         r"(?=\s*(?:的|[，。？！,?!；;]|有(?:多少|哪些|几)|$|占))"
     ),
 )

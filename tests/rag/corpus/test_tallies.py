@@ -1,4 +1,4 @@
-"""Authors with so many papers, and with whom one has written."""
+"""With whom an author has written."""
 
 from dataclasses import replace
 
@@ -15,21 +15,6 @@ FACTS = Noted(
         replace(OWLS, authors=("Dee Dogwood", "Bo Birch", "Ada Alder")),
     ]
 ).facts()
-
-
-@pytest.mark.parametrize(
-    ("question", "lead"),
-    [
-        ("Which authors have more than 2 papers?", "**1 author has at least 3 papers**: Ada Alder (3)."),
-        ("Who has at least two papers?", "**2 authors have at least 2 papers**: Ada Alder (3), Bo Birch (2)."),
-        ("哪些作者有超过 2 篇论文？", "**有 1 位作者有至少 3 篇论文**：Ada Alder (3)。"),
-        ("Which authors have more than 9 papers?", "**No author has at least 10 papers**."),
-    ],
-)
-def test_authors_with_so_many_papers_are_counted(question: str, lead: str) -> None:
-    found = tally(question, FACTS)
-    assert found is not None
-    assert found.lead.startswith(lead)
 
 
 @pytest.mark.parametrize(
