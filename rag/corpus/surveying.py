@@ -17,6 +17,7 @@ from rag.corpus.listing import UNCLEAR, Listing, Match, Sureness
 from rag.corpus.literals import having, is_denied, literal_of
 from rag.corpus.outlines import outline
 from rag.corpus.registry import Registry
+from rag.corpus.resemblance import resemblance
 from rag.corpus.rosters import SHOWN, roster
 from rag.corpus.stacks import Stacks, in_english, without_conditions
 from rag.corpus.superlatives import told as counted
@@ -96,6 +97,8 @@ class Surveyor:
             asked: the question, understood.
             nodes: what retrieval ranks first for it.
         """
+        if nodes and (survey := resemblance(asked, nodes, self._retriever)) is not None:
+            return survey
         if not nodes or panel_of(self._reader, asked, nodes) is not None:
             return None
         if (told := self._registry.answer(asked, nodes)) is not None:

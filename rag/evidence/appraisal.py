@@ -131,12 +131,12 @@ def _order(reader: EvidenceReader, asked: Asked, nodes: Sequence[NodeWithScore])
     """How surely a question means each paper.
 
     Of two papers of one name, the one that a conversation goes on about comes first; so does it where the follow-up as
-    it was asked names no paper, whatever its rewritten words would find.
+    it was asked names no other paper, whatever its rewritten words would find.
     """
     order = {node.node.node_id: _named(asked, paper_of_node(node), reader) for node in nodes}
-    said = getattr(asked, "said", "")
-    stays = bool(said) and not any(is_mentioned(paper_of_node(node), said, reader.lexical) for node in nodes)
-    talked_of = getattr(asked, "carried", ())
+    said, talked_of = getattr(asked, "said", ""), getattr(asked, "carried", ())
+    others = [paper_of_node(node) for node in nodes if node.node.node_id not in talked_of]
+    stays = bool(said) and not any(is_mentioned(paper, said, reader.lexical) for paper in others)
     return order | {key: _BY_NAME + 1 for key in talked_of if order.get(key, 0) == _BY_NAME or (stays and key in order)}
 
 
