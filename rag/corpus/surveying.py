@@ -97,14 +97,12 @@ class Surveyor:
             asked: the question, understood.
             nodes: what retrieval ranks first for it.
         """
-        if nodes and (survey := resemblance(asked, nodes, self._retriever)) is not None:
-            return survey
         if not nodes or panel_of(self._reader, asked, nodes) is not None:
             return None
         if (told := self._registry.answer(asked, nodes)) is not None:
             # What was read as a condition on papers ("published in 2022") is what was asked.
             return Survey(replace(asked, readings=()), told[0], first(told[1], nodes))
-        if (survey := self._extreme(asked, nodes)) is not None:
+        if (survey := resemblance(asked, nodes, self._retriever) or self._extreme(asked, nodes)) is not None:
             return survey
         if thing := lacking(asked.query_str):
             said = untold(literal(thing), cjk=is_asked_in_cjk(asked.asked_as))

@@ -17,6 +17,7 @@ previous prior existing state art sota original total overall average final shor
 """
 _ASPECTS = frozenset(term for word in _ASPECT_WORDS.split() for term in analyze(word))
 
+
 def is_aspect(term: str) -> bool:
     """Whether an analysed term belongs to the talk about any paper ("dataset"), and names no subject."""
     return term in _ASPECTS

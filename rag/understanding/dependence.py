@@ -85,7 +85,9 @@ _WH_PHRASE = re.compile(
     r"would|should|may|might)\b)",
     re.I,
 )
-_FRAGMENT = re.compile(r"^\W*(?:(?:and|but|so)\s+)?(?:which|whose)\s+(?!papers?\b)[a-z][\w-]*(?:\s+[a-z][\w-]*)?\s*\?*$", re.I)
+_FRAGMENT = re.compile(
+    r"^\W*(?:(?:and|but|so)\s+)?(?:which|whose)\s+(?!papers?\b)[a-z][\w-]*(?:\s+[a-z][\w-]*)?\s*\?*$", re.I
+)
 """Without a verb: "Which simulator?"."""
 _OF_KNOWN = re.compile(
     r"\b(?:is|are|was|were|do|does|did|of|in|on|with|to|has|have)\s+the\s+[a-z][\w-]*(?:\s+[a-z][\w-]*)?"

@@ -14,17 +14,28 @@ from rag.understanding.intent import Intent, intent_of
 _OTHER_SCRIPT = re.compile(r"[\u3040-\u30ff\uac00-\ud7af]")
 _LATIN = re.compile(r"[A-Za-z][A-Za-z0-9]*(?:[-+.][A-Za-z0-9]+)*")
 _CLAUSE = re.compile(r"[，。；,;：:]")
-_LEADS = frozenset("那 那么 请问 请 所以 而且 并且 但 但是 然后 主要 具体 一共 总共 还 也 都 到底 究竟 为什么 为何 最终 最后 通常 一般".split())
-_PREDICATES = frozenset(
-    """能 能否 能够 可以 可否 是否 会 会不会 能不能 需要 需 需不需要 要 要不要 支持 适用 适合 用于 依赖 基于 包含 包括 涉及 针对
-    比 与 和 跟 同 在 对 用 使用 采用 利用 借助 提出 解决 证明 优于 超过 达到 覆盖 属于 来自 分 分成 分为 有没有 不 被 靠 通过 适 由
-    对比 比较 击败 相比 相对""".split()
-)
+_LEADING_WORDS = """
+那 那么 请问 请 所以 而且 并且 但 但是 然后 主要 具体 一共 总共 还 也 都 到底 究竟 为什么 为何 最终 最后 通常
+一般
+"""
+_LEADS = frozenset(_LEADING_WORDS.split())
+_PREDICATE_WORDS = """
+能 能否 能够 可以 可否 是否 会 会不会 能不能 需要 需 需不需要 要 要不要 支持 适用 适合 用于 依赖 基于 包含
+包括 涉及 针对 比 与 和 跟 同 在 对 用 使用 采用 利用 借助 提出 解决 证明 优于 超过 达到 覆盖 属于 来自 分
+分成 分为 有没有 不 被 靠 通过 适 由 对比 比较 击败 相比 相对
+"""
+_PREDICATES = frozenset(_PREDICATE_WORDS.split())
 """Words with which a sentence begins whose subject is left out: verbs, modals, and prepositions of a predicate."""
-_DONE = re.compile(r"^(?:[\u4e00-\u9fff]{1,4})了(?:哪|什么|多少|几)|^(?:怎么|如何|怎样|何时|在哪)[\u4e00-\u9fff]{1,6}的[？?]?$")
+_DONE = re.compile(
+    r"^(?:[\u4e00-\u9fff]{1,4})了(?:哪|什么|多少|几)|^(?:怎么|如何|怎样|何时|在哪)[\u4e00-\u9fff]{1,6}的[？?]?$"
+)
 """A deed that is done, without who did it: "分析了哪些设定", "怎么构建的"."""
-_DEFINES = re.compile(r"^(?:请问)?(?:什么是|何谓|何为|啥是|介绍|解释|定义|讲讲|说说|推荐|列出|找)|(?:是什么意思|的定义(?:是什么)?|是啥)\W*$")
-_ACROSS = re.compile(r"论文|文章|文献|摘要|最(?:好|佳|优|先进)的?(?:方法|模型|算法|做法)|(?:哪些|哪种|什么|有哪些)(?:方法|做法|算法|技术)")
+_DEFINES = re.compile(
+    r"^(?:请问)?(?:什么是|何谓|何为|啥是|介绍|解释|定义|讲讲|说说|推荐|列出|找)|(?:是什么意思|的定义(?:是什么)?|是啥)\W*$"
+)
+_ACROSS = re.compile(
+    r"论文|文章|文献|摘要|最(?:好|佳|优|先进)的?(?:方法|模型|算法|做法)|(?:哪些|哪种|什么|有哪些)(?:方法|做法|算法|技术)"
+)
 """What is asked of all papers."""
 _ASKS = re.compile(r"[什哪几吗呢吧谁何]|多[少大快高长好]|怎|为何|是否|能否|有没有|[^\W\d_]不[^\W\d_]")
 _LONGEST = 30

@@ -181,15 +181,11 @@ class FollowUps:
         subject, talk = other_subject(said), talked[-1]
         if not subject or ((pointer := pointer_of(subject)) and pointer.places):
             return None
-        if year := year_of(subject):
-            if not (old := year_of(talk.question, within=True)):
-                return self._lists.narrowed(f"Only those in {year}", talked)
+        if (year := year_of(subject)) and (old := year_of(talk.question, within=True)):
             return Standalone(talk.question.replace(old, year), changed=True, settled=True)
-        if is_of_list(talk.question) and is_dated(subject):
-            return self._lists.put(Narrowed(subject), talked, cjk=is_cjk(said))
-        named = [word for _, word in names(subject)]
-        if (other := self._lists.instead(subject, talked, cjk=is_cjk(said))) is not None:
-            return other
+        if year or (other := self._list_with(subject, talked, cjk=is_cjk(said))) is not None:
+            return self._lists.narrowed(f"Only those in {year}", talked) if year else other
+        named = [word for _, word in names(subject) if word[0].isalpha()]  # "3D" calls nothing
         if is_of_list(talk.question) and not any(map(self._is_papers_own, named)):
             text = self._lists.of_other(talk.question, subject, cjk=is_cjk(said))
             return Standalone(text, changed=True, settled=True) if text else None
@@ -210,6 +206,12 @@ class FollowUps:
             return None
         found = self._store.get([paper_id for paper_id, _ in self._lexical.search(terms, 1)])
         return self._asked_of(self._naming.name(found[0]) if found else wanted, found, talk, said)
+
+    def _list_with(self, subject: str, talked: Sequence[Exchange], *, cjk: bool) -> Standalone | None:
+        """The list talked of with a date more, or with another condition in the place of its last."""
+        if is_of_list(talked[-1].question) and is_dated(subject):
+            return self._lists.put(Narrowed(subject), talked, cjk=cjk)
+        return self._lists.instead(subject, talked, cjk=cjk)
 
     def _asked_of(self, subject: str, papers: Sequence[Paper], talk: Exchange, said: str) -> Standalone:
         """The question before with another subject in the place of its own."""
@@ -286,7 +288,7 @@ class FollowUps:
         whoever asks of that at large.
         """
         if is_cjk(question):
-            return len(papers) > 0 and all(_is_detail(papers[0], terms) for terms in things(question))
+            return len(papers) > 0 and all(self._is_detail(papers[0], terms) for terms in things(question))
         terms = [term for term in content_terms(question) if not is_aspect(term)]
         total = sum(self._lexical.idf(term) for term in terms)
         for paper in papers:
@@ -295,11 +297,12 @@ class FollowUps:
                 return True
         return not total and bool(papers)
 
-
-def _is_detail(paper: Paper, terms: Sequence[str]) -> bool:
-    """Whether a paper speaks of a thing, by any of its English words, in its abstract alone."""
-    held, title = set(analyze(paper.abstract)), set(analyze(paper.title))
-    return any(term in held and term not in title for term in terms) and not all(term in title for term in terms)
+    def _is_detail(self, paper: Paper, terms: Sequence[str]) -> bool:
+        """Whether a paper speaks of a thing, by half of its English words, and not in its title."""
+        held, title = set(analyze(paper.abstract)), set(analyze(paper.title))
+        weights = {term: self._lexical.idf(term) for term in terms}
+        named = sum(weight for term, weight in weights.items() if term in held - title)
+        return named > 0 and named >= _HELD * sum(weights.values())
 
 
 def _ids(papers: Sequence[Paper]) -> tuple[str, ...]:

@@ -79,7 +79,9 @@ class Lists:
         read = talked[-1].read
         if read is None or not read.condition or not is_of_list(talked[-1].question) or len(talked) < 2:
             return None
-        leading = re.match(r"(?:(?:are|is|that\s+are)\s+)?(?:on|about|with|from|using|use|in|for|by|mention)\s+", read.condition, re.I)
+        leading = re.match(
+            r"(?:(?:are|is|that\s+are)\s+)?(?:on|about|with|from|using|use|in|for|by|mention)\s+", read.condition, re.I
+        )
         if without_preposition(subject) == subject and leading:
             subject = f"{leading[0]}{subject}"
         elif cjk and (verb := re.match(r"(?:关于|用了?|使用了?|涉及|研究|提到了?|做|针对|基于)", read.condition)):

@@ -3,7 +3,7 @@
 import re
 
 _PAPERS = r"(?:papers?|works?|articles?|research|stud(?:y|ies)|publications?|literature|references|readings?|ones?)"
-_IT = r"(?:it|this|that|this\s+one|that\s+one|this\s+(?:paper|work|one|article)|that\s+(?:paper|work|one|article)|these|those|them)"
+_IT = r"(?:it|(?:this|that)(?:\s+(?:paper|work|one|article))?|these|those|them)"
 _ASK = (
     r"^\W*(?:(?:and|ok(?:ay)?|so|please|then|now|also|hey|can\s+you|could\s+you|do\s+you\s+(?:have|know)|are\s+there|is\s+there"
     r"|i\s+(?:want|need)|i['’]?d\s+like|what\s+(?:are|about)|which\s+are|which|what|show|find|give|list|recommend|suggest|tell|get|see|me|us"
@@ -18,8 +18,10 @@ _ENGLISH = (
     re.compile(rf"{_ASK}(?:{_PAPERS}|something|anything|more|others?)(?:\s+(?:that\s+are|which\s+are|are))?\s+"
                rf"(?:(?:most\s+)?(?:similar|related|close(?:st)?|near(?:est)?)(?:\s+to)?|like|along\s+the\s+lines\s+of)(?:\s+{_IT})?"
                r"(?:\s+(?:please|here|too))*\W*$", re.IGNORECASE),
-    re.compile(rf"{_ASK}{_PAPERS}\s+(?:on|about)\s+(?:it|that|this|the\s+same\s+(?:topic|subject|thing|problem))\W*$", re.IGNORECASE),
-    re.compile(rf"^\W*(?:and\s+)?(?:what|anything|something)\s+(?:is|else\s+is|else)?\s*(?:similar|related|like)(?:\s+to)?\s+{_IT}\W*$", re.IGNORECASE),
+    re.compile(rf"{_ASK}{_PAPERS}\s+(?:on|about)\s+(?:it|that|this|the\s+same\s+(?:topic|subject|thing|problem))\W*$",
+               re.IGNORECASE),
+    re.compile(rf"^\W*(?:and\s+)?(?:what|anything|something)\s+(?:is|else\s+is|else)?\s*(?:similar|related|like)(?:\s+to)?"
+               rf"\s+{_IT}\W*$", re.IGNORECASE),
 )  # fmt: skip
 _CJK_PAPERS = r"(?:论文|文章|工作|文献|研究)"
 _CJK_LIKE = r"(?:相?类似|相似|相近|相关|接近|同类|雷同)"
@@ -39,7 +41,9 @@ _TOLD = re.compile(
     rf"{_CJK_PAPERS}?(?:有哪些|有吗|有|吗|呢|还有)*\W*$",
     re.IGNORECASE,
 )
-_LIKE = re.compile(rf"\b(?:similar|related|like|alike|comparable|close|closest|nearest)\b|{_CJK_LIKE}|像", re.IGNORECASE)
+_LIKE = re.compile(
+    rf"\b(?:similar|related|like|alike|comparable|close|closest|nearest)\b|{_CJK_LIKE}|像", re.IGNORECASE
+)
 
 
 def asks_for_like(question: str) -> bool:
