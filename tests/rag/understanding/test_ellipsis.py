@@ -13,7 +13,6 @@ from rag.understanding.ellipsis import left_out
         "需要梯度吗？",
         "比 BERT 好吗？",
         "分析了哪些设定？",
-        "为什么会产生幻觉？",
         "在 ImageNet 上准确率多少？",
     ],
 )
@@ -21,7 +20,7 @@ def test_a_question_without_a_subject_leans_on_the_talk(question: str) -> None:
     assert left_out(question) is True
 
 
-@pytest.mark.parametrize("question", ["奖励函数怎么设计？", "为什么 ABE 会失败？"])
+@pytest.mark.parametrize("question", ["奖励函数怎么设计？", "为什么会产生幻觉？", "为什么 ABE 会失败？"])
 def test_one_thing_named_may_be_a_detail_of_the_paper_talked_of(question: str) -> None:
     assert left_out(question) is False
 
