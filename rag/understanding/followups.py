@@ -9,7 +9,7 @@ from dataclasses import replace
 from rag.lexical import LexicalIndex
 from rag.papers import Paper
 from rag.prompts import is_refusal
-from rag.questions import content_terms, is_cjk, names
+from rag.questions import content_terms, is_asked_in_cjk, is_cjk, names
 from rag.store import PaperStore
 from rag.text.analysis import analyze
 from rag.understanding.aspects import is_aspect
@@ -145,7 +145,7 @@ class FollowUps:
         if back is None:
             return None
         paper = returned_to(back.what, talked)
-        frame = "介绍一下 {}。" if is_cjk(said) else "Tell me about {}."
+        frame = "介绍一下 {}。" if is_asked_in_cjk(said) else "Tell me about {}."
         if paper is None:
             return Standalone(begun(back.rest) or frame.format(back.what), changed=True)
         words = "\n".join([back.what, *(talk.question for talk in talked)])
