@@ -77,6 +77,37 @@ _TOGETHER_CJK = re.compile(
     rf"|点)?(?:是什么|有哪些|在哪里?)?"
     r")(?:呢|吗|吧)?",
 )
+_THEMES_OF = re.compile(
+    rf"{_ASK}(?:(?:what\s+are|what\s+is|list|name|give|show|summari[sz]e|describe)\s+(?:me\s+)?)?(?:the\s+)?"
+    r"(?:(?:main|key|major|common|central|shared|overall|general|research)\s+)*(?:themes?|topics?|subjects?|threads?)"
+    rf"(?:\s+(?:of|in|across|among|between|covered\s+by)\s+{_THOSE})?{_MANNER}"
+    rf"|(?:what|which)\s+(?:(?:main|key|major|common)\s+)*(?:themes?|topics?|subjects?)\s+(?:do|are|does)\s+{_THOSE}"
+    r"(?:\s+(?:cover(?:ed)?|share|have|treat|address|about|on|discuss(?:ed)?|deal\s+with|in\s+common))*"
+    rf"|(?:请|帮我)?(?:总结|概括|归纳|列出)?(?:一下)?(?:{_CJK_THOSE})?(?:的)?(?:主要|共同|核心|研究)*(?:的)?(?:主题|话题|议题|方向)(?:是什么|有哪些|是哪些|呢)?",
+    re.IGNORECASE,
+)
+_BARE = re.compile(
+    r"(?:(?:what|which)\s+(?:are|is)\s+(?:the\s+)?|the\s+|any\s+)?(?:main\s+|key\s+)?(?:differences?|similarit(?:y|ies)"
+    r"|commonalit(?:y|ies))|(?:compare|contrast)(?:\s+(?:and|&)\s+contrast)?"
+    r"|(?:有什么|有哪些|主要)?(?:的)?(?:共同点|共同之处|相同点|相同之处|不同点|不同之处|区别|异同|差异)(?:是什么|有哪些|在哪里?|呢)?|(?:比较|对比)(?:一下)?",
+    re.IGNORECASE,
+)
+"""It names no papers, and where some are chosen it is of these."""
+_FEWEST_FOR_THEMES = 6
+"""Papers from which themes are parted; of fewer, each is told of."""
+
+
+def asks_for_themes(question: str) -> bool:
+    """Whether a question asks for the themes of papers at hand, or of papers that it does not name.
+
+    Args:
+        question: as asked, in English or Chinese.
+    """
+    return bool(_THEMES_OF.fullmatch(_unended(question)))
+
+
+def _unended(question: str) -> str:
+    return question.strip().rstrip("?？.。!！ ")
 
 
 def is_about_all(question: str) -> bool:
@@ -85,21 +116,26 @@ def is_about_all(question: str) -> bool:
     Args:
         question: as asked, in English or Chinese.
     """
-    text = question.strip().rstrip("?？.。!！ ")
+    text = _unended(question)
     return bool(_TOGETHER.fullmatch(text) or _TOGETHER_CJK.fullmatch(text))
 
 
 def chosen_together(question: str, conditions: Sequence[Filter]) -> tuple[str, ...]:
-    """The ids of several chosen papers, in the order of the choice, where a question is about all of them.
+    """The ids of the chosen papers, in the order of the choice, where a question is about all of them.
+
+    One is enough where the themes are asked for; those of many are left to the survey of all that is chosen.
 
     Args:
         question: as asked.
         conditions: that hold.
     """
     chosen = [item.values for item in conditions if item.field == "paper" and item.operator == "="]
-    if len(chosen) != 1 or len(chosen[0]) < 2 or not is_about_all(question):
+    if len(chosen) != 1:
         return ()
-    return tuple(chosen[0])
+    if asks_for_themes(question):
+        return tuple(chosen[0]) if len(chosen[0]) < _FEWEST_FOR_THEMES else ()
+    together = is_about_all(question) or bool(_BARE.fullmatch(_unended(question)))
+    return tuple(chosen[0]) if together and len(chosen[0]) > 1 else ()
 
 
 def is_of_each(question: str) -> bool:
@@ -134,7 +170,7 @@ def panel_of(reader: EvidenceReader, asked: Asked, nodes: Sequence[NodeWithScore
     if ids:
         found = [papers[key] for key in ids if key in papers]
         held = len(ids) if asked.allowed is None else len(asked.allowed & set(ids))
-        lead = "" if gist else weighing(question, cjk=cjk)
+        lead = _few_themes(question, len(ids), cjk=cjk) if gist else weighing(question, cjk=cjk)
         return Panel(tuple(found[:MOST]), question, lead, held - len(found[:MOST]), gist) if found else None
     kind = getattr(asked, "kind", None)
     if len(carried) == 1 and kind is not None and kind not in _OF_RECORD and carried[0] in papers:
@@ -143,6 +179,17 @@ def panel_of(reader: EvidenceReader, asked: Asked, nodes: Sequence[NodeWithScore
         return Panel((papers[carried[0]],), question, gist=kind is Kind.GIST, more=kind is Kind.MORE,
                      heard=getattr(asked, "heard", ""))  # fmt: skip
     return None if carried or asked.comparison else _namesakes(reader, asked, list(papers.values()), cjk=cjk)
+
+
+def _few_themes(question: str, count: int, *, cjk: bool) -> str:
+    """That so few papers have no themes in common to be told; empty where none were asked for."""
+    if count < 2 or not asks_for_themes(question):
+        return ""
+    return (
+        f"{count} 篇论文太少，无法划分主题；各篇的内容如下。"
+        if cjk
+        else f"{count} papers are too few to be parted into themes; this is what each is about."
+    )
 
 
 def _each_chosen(asked: Asked) -> tuple[str, ...]:

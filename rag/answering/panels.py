@@ -20,7 +20,7 @@ from rag.questions import content_terms, is_asked_in_cjk, is_cjk
 from rag.text.escapes import literal
 from rag.text.sentences import Span, sentence_spans
 from rag.understanding.asked import Asked
-from rag.understanding.dependence import is_aspect
+from rag.understanding.aspects import is_aspect
 from rag.understanding.shorts import Kind
 
 MOST = 20

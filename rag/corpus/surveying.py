@@ -17,6 +17,7 @@ from rag.corpus.listing import UNCLEAR, Listing, Match, Sureness
 from rag.corpus.literals import having, is_denied, literal_of
 from rag.corpus.outlines import outline
 from rag.corpus.registry import Registry
+from rag.corpus.resemblance import resemblance
 from rag.corpus.rosters import SHOWN, roster
 from rag.corpus.shaped import shaped
 from rag.corpus.stacks import Stacks, in_english, without_conditions
@@ -106,7 +107,7 @@ class Surveyor:
         if (told := self._registry.answer(asked, nodes)) is not None:
             # What was read as a condition on papers ("published in 2022") is what was asked.
             return Survey(replace(asked, readings=()), told[0], first(told[1], nodes))
-        if (survey := self._extreme(asked, nodes)) is not None:
+        if (survey := resemblance(asked, nodes, self._retriever) or self._extreme(asked, nodes)) is not None:
             return survey
         if thing := lacking(asked.query_str):
             said = untold(literal(thing), cjk=is_asked_in_cjk(asked.asked_as))

@@ -13,6 +13,7 @@ from rag.evidence.details import Detail, Fault, missing_detail
 from rag.evidence.evidence import EvidenceReader, Reading
 from rag.evidence.meanings import asked_short, spelled_out_in
 from rag.evidence.objects import said_otherwise
+from rag.evidence.outside import outside
 from rag.evidence.polarity import denies
 from rag.evidence.premises import is_unmet
 from rag.evidence.verdicts import Verdict, judge
@@ -87,10 +88,18 @@ def appraise(reader: EvidenceReader, asked: Asked, nodes: Sequence[NodeWithScore
     )
     if detail is None and named and (denied := contradicted(topic, asked.reading, readings[0], reader)):
         detail = Detail(denied[0], Fault.DENIED, denied[1])
+    detail = detail or _outside(asked, readings[0])
     if detail is None:
         span = said_otherwise(topic, readings[0]) if named else None
         return Appraisal(Verdict.ANSWERED, readings, sentences=() if span is None else (span,))
     return Appraisal(Verdict.ABSTRACT_DOES_NOT_SAY, readings, detail)
+
+
+def _outside(asked: Asked, reading: Reading) -> Detail | None:
+    """What a follow-up asks of the paper talked of that lies outside it."""
+    talked_of = reading.paper.paper_id in getattr(asked, "carried", ())
+    thing = outside(getattr(asked, "said", ""), reading) if talked_of else ""
+    return Detail(thing, Fault.NOT_NAMED) if thing else None
 
 
 def _attribute(topic: str, readings: tuple[Reading, ...], reader: EvidenceReader) -> Appraisal | None:
@@ -131,12 +140,12 @@ def _order(reader: EvidenceReader, asked: Asked, nodes: Sequence[NodeWithScore])
     """How surely a question means each paper.
 
     Of two papers of one name, the one that a conversation goes on about comes first; so does it where the follow-up as
-    it was asked names no paper, whatever its rewritten words would find.
+    it was asked names no other paper, whatever its rewritten words would find.
     """
     order = {node.node.node_id: _named(asked, paper_of_node(node), reader) for node in nodes}
-    said = getattr(asked, "said", "")
-    stays = bool(said) and not any(is_mentioned(paper_of_node(node), said, reader.lexical) for node in nodes)
-    talked_of = getattr(asked, "carried", ())
+    said, talked_of = getattr(asked, "said", ""), getattr(asked, "carried", ())
+    others = [paper_of_node(node) for node in nodes if node.node.node_id not in talked_of]
+    stays = bool(said) and not any(is_mentioned(paper, said, reader.lexical) for paper in others)
     return order | {key: _BY_NAME + 1 for key in talked_of if order.get(key, 0) == _BY_NAME or (stays and key in order)}
 
 

@@ -5,7 +5,8 @@ import re
 from rag.evidence.marks import claims
 from rag.questions import content_terms, is_cjk
 from rag.text.sentences import Span, sentence_spans
-from rag.understanding.dependence import is_aspect, is_bare
+from rag.understanding.aspects import is_aspect
+from rag.understanding.dependence import is_bare
 from rag.understanding.shorts import Kind, short_of
 
 _ASKS = (

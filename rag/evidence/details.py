@@ -18,7 +18,7 @@ from rag.questions import content_terms, is_content, names, proper_nouns
 from rag.text.analysis import analyze
 from rag.text.initials import is_spelled_out
 from rag.text.sentences import Span
-from rag.understanding.dependence import is_aspect
+from rag.understanding.aspects import is_aspect
 
 _NEAR_NAME = 0.6
 _FAR = 0.45

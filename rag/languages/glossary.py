@@ -49,6 +49,15 @@ class Glossary:
         parts.append(text[at:])
         return " ".join(_PUNCTUATION.sub(" ", "".join(parts)).split())
 
+    def words(self, text: str) -> list[tuple[str, str]]:
+        """The Chinese words of a text in its order, each with its English; empty for those that say nothing.
+
+        Args:
+            text: in simple or traditional characters.
+        """
+        runs = (self._parted(self._dictionary.simplified(run[0])) for run in _HAN.finditer(text))
+        return [(word, self._word(word)) for words in runs for word in words]
+
     def terms_with(self, characters: str) -> list[str]:
         """The terms that mean something and have any of some characters, the longest first."""
         found = [

@@ -17,8 +17,9 @@ def talk_about_chosen(
 ) -> tuple[Turn, ...]:
     """The conversation, as far as it is about the papers that conditions name by their ids.
 
-    Where one paper is named, and nothing was said of it yet, it is as if it had just been talked of: "what is it
-    about?" then asks about it. So it is with several where a question points to one of them ("the second one").
+    Where one paper is named, and nothing was said of it yet, or the last question was refused, it is as if it had just
+    been talked of: "what is it about?" then asks about it. So it is with several where a question points to one of them
+    ("the second one").
 
     Args:
         turns: of the conversation, oldest first.
@@ -32,7 +33,8 @@ def talk_about_chosen(
     if len(named) == 1 and len(named[0]) > 1:
         listed = Turn("user", _LIST), Turn("assistant", _LIST, tuple(named[0]))
         return (*listed, *turns) if pointer_of(question) is not None else tuple(turns)
-    if len(named) != 1 or any(turn.paper_ids for turn in turns):
+    last = next((turn for turn in reversed(turns) if not turn.is_question), None)
+    if len(named) != 1 or (last is not None and last.paper_ids):
         return tuple(turns)
     told = [Turn(role, paper.label, (paper.paper_id,) if role == "assistant" else ())
             for paper in store.get(named[0]) for role in ("user", "assistant")]  # fmt: skip

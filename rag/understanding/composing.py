@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 from rag.questions import is_cjk
 from rag.understanding.exclusions import exclusions
-from rag.understanding.narrowing import CJK_NOT, TRAILING, Narrowed
+from rag.understanding.narrowing import CJK_NOT, TRAILING, Narrowed, is_dated
 
 _PAPERS = r"(?:papers|works|articles|studies|publications|abstracts|preprints|submissions)"
 _HEADS = (
@@ -23,7 +23,7 @@ _HEADS = (
 )  # fmt: skip
 _VERB = re.compile(
     rf"{_PAPERS}\s+(?!(?:on|about|that|which|using|by|from|since|in|with|for|at|published|written|related)\b)\w+"
-    r"|^(?!.*\b(?:that|which)\b).*\b(?:are|were|use|have|deal)\b",
+    r"|^(?!.*\b(?:that|which)\b).*\b(?:are|were|use|have|deal|mention|study|propose|show|prove|appeared|consider|need|require)\b",
     re.IGNORECASE,
 )
 
@@ -47,7 +47,7 @@ def composed(base: str, narrowed: Narrowed, english: Callable[[str], str], *, cj
     if not body:
         return ""
     unwanted = _unwanted(narrowed.condition)
-    body = _without(body, narrowed.condition)
+    body = re.sub(r"^[A-Z](?=[a-z]+\s)", lambda match: match[0].lower(), _without(body, narrowed.condition))
     body, denied = _parted(body)
     asks = "How many" if narrowed.counts else "Which"
     if unwanted:
@@ -55,6 +55,20 @@ def composed(base: str, narrowed: Narrowed, english: Callable[[str], str], *, cj
         return f"{asks} {body if _VERB.search(body) else _with_verb(body)}{also}?"
     predicate = _predicate(narrowed.condition)
     return f"{asks} {body}{' and' if _VERB.search(body) else ''} {predicate}{denied}?"
+
+
+def counted(question: str) -> str:
+    """A list that was asked for as the question how many it has; empty where it cannot be made one.
+
+    Args:
+        question: that led to the list, standing alone.
+    """
+    text = TRAILING.sub("", question.strip())
+    if is_cjk(question):
+        many = re.sub(r"(?:有)?(?:哪些|哪几篇)论文|论文有哪些|有哪些论文|哪些|哪几篇", "有多少篇", text, count=1)
+        return f"{many if '多少' in many or '几篇' in many else text + '有多少篇'}？"
+    body = _body(question)
+    return f"How many {re.sub(r'^[A-Z](?=[a-z]+ )', lambda m: m[0].lower(), body)}?" if body else ""
 
 
 def alone(narrowed: Narrowed, *, cjk: bool) -> str:
@@ -133,6 +147,9 @@ def _composed_cjk(base: str, narrowed: Narrowed, english: Callable[[str], str]) 
         if not topic:
             return ""
         frame = f"{topic}的论文中"
+    if is_dated(narrowed.condition):
+        when = re.sub(r"(?:发表|出版)?的$", "", narrowed.condition)
+        return f"{frame}，{'有多少篇' if narrowed.counts else '哪些论文'}发表于{when}？"
     if not re.search(
         r"用|有|关于|涉及|研究|是|提|做|基于|针对|讨论|发表|来自|由|在|不|没|解决|属于|处理", narrowed.condition
     ):
@@ -150,4 +167,5 @@ def _topic_cjk(text: str) -> str:
         or re.match(r"^(?:列出|列举|找出|请列出|请找出)?(?:所有|全部)?(?:有哪些|有没有|有多少篇?|多少篇|几篇"
             r"|哪些)?(?P<what>.+?)的?(?:论文|文章|工作|文献)(?:有|都有|共有)?(?:哪些|多少篇?|几篇)?(?:吗)?$", text)
     )  # fmt: skip
-    return re.sub(r"(?:了|的)$", "", found["what"].strip()) if found else ""
+    topic = re.sub(r"(?:都|共)?有?(?:哪些|多少|几篇)(?:相关)?$", "", found["what"].strip()) if found else ""
+    return re.sub(r"(?:了|的)$", "", topic.strip())

@@ -110,6 +110,8 @@ class Rewriter:
         self, question: str, history: Sequence[Turn], rules: FollowUps
     ) -> tuple[Standalone, dict[str, int] | None]:
         found = rules.standalone(question, history)
+        if self._llm is not None and not found.within:
+            found = replace(found, query="")  # a model is asked what stands alone
         if self._llm is None or not history or found.settled or not (found.changed or _may_lean(question)):
             return found, None
         text, usage = self._asked(self._llm, question, rules.sourced(history))

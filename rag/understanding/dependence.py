@@ -4,7 +4,8 @@ import re
 from dataclasses import dataclass
 
 from rag.questions import content_terms, is_cjk, names
-from rag.text.analysis import analyze
+from rag.understanding.aspects import is_aspect
+from rag.understanding.ellipsis import is_without_thing, left_out
 
 _NOUN = (
     r"(?:proposed\s+)?(?:authors?|papers?|articles?|methods?|approach(?:es)?|models?|frameworks?|algorithms?|systems?|"
@@ -74,41 +75,27 @@ _NEW_TOPIC = re.compile(
 _CJK_SIGNS = re.compile(
     r"它|他们|她们|^他|^她|该(?:方法|论文|模型|文|工作|算法|框架|研究|作者|技术)|这(?!些论文|些摘要|里的论文"
     r"|个领域|份列表)"
-    r"|^那|那(?:个|么|篇|种|些)|此(?:方法|文|模型)|作者|上述|上面|前者|后者|两者|二者|两个|其(?!他|它|实|余)"
-    r"|^(?:和|与|跟|同|比)[^，。？]{1,12}(?:比|相较|不同|区别|更)|^还有|^另外|第[一二三两]|^(?:为什么|怎么说"
+    r"|^那|那(?:个|么|篇|种|些)|此(?:方法|文|模型)|作者|上述|上面|前者|后者|两者|二者|两个|(?<![尤极与])其(?!他|它|实|余)"
+    r"|^(?:和|与|跟|同|比)[^，。？]{1,24}(?:比|相较|不同|区别|更)|^还有|^另外|第[一二三两]|^(?:怎么说"
     r"|然后|所以|而且|但是?)|呢[？?]?$|^详细|^继续"
     r"|それ|これ|その|この|彼ら|著者|그것|이것|그들|저자"
 )
-_CJK_ASPECTS = (
-    "数据集|基准|测试|评估|评测|代码|开源|实验|效果|结果|性能|损失|参数|模块|优点|缺点|局限|限制|贡献|创新|复杂度|收敛|"
-    "训练|推理|速度|内存|显存|准确率|精度|指标|基线|对比|比较|提升|提高|方法|模型|理论|证明|假设|应用|场景|任务"
-    "|架构|结构|"
-    "作用|原理|多少|多[大高快长好]|倍|百分|现有|最好|具体|主要|使用|什么|怎么样?|怎样|哪些|哪个|哪|如何|为什么|上|做"
-    "|进行|得到"
-    "|达到|需要|是否|能否"
-)
-_CJK_SHORT = 18
-
-_ASPECT_WORDS = """
-benchmark dataset data code github repository open source available speed fast faster slower speedup accuracy accurate
-parameter hyperparameter size big large small baseline metric score loss limitation drawback weakness strength
-experiment experimental complexity cost memory compute gpu hour time number count gain improvement improve improved
-percent percentage year venue published theory theoretical proof prove proven assumption assume better worse best
-evaluate evaluated evaluation test tested train trained training inference compare compared comparison real world
-architecture component module stage step advantage benefit disadvantage difference differ example application apply
-applied future ablation regret bound convergence rate converge guarantee setting case scenario domain task finding
-contribution novelty novel new important matter require requirement need performance perform win beat outperform
-exactly precisely detail further else happen fail failure wrong condition practice practical scale generalize robust
-write wrote written release released run take make implementation implement used motivation intuition insight reason
-previous prior existing state art sota original total overall average final short simple summary sentence
-"""
-_ASPECTS = frozenset(term for word in _ASPECT_WORDS.split() for term in analyze(word))
 _WH_PHRASE = re.compile(
     r"^\W*(?:(?:and|but|so|then|also)\s+)?(?:(?:on|in|for|with|under|at|by|from|to|against)\s+)?"
     r"(?:which|what|whose|how\s+(?:many|much))\b.*?\b(?=(?:do|does|did|is|are|was|were|can|could|has|have|had|will|"
     r"would|should|may|might)\b)",
     re.I,
 )
+_FRAGMENT = re.compile(
+    r"^\W*(?:(?:and|but|so)\s+)?(?:which|whose)\s+(?!papers?\b)[a-z][\w-]*(?:\s+[a-z][\w-]*)?\s*\?*$", re.I
+)
+"""Without a verb: "Which simulator?"."""
+_OF_KNOWN = re.compile(
+    r"\b(?:is|are|was|were|do|does|did|of|in|on|with|to|has|have)\s+the\s+[a-z][\w-]*(?:\s+[a-z][\w-]*)?"
+    r"(?=\s*(?:$|[?.!])|\s+(?:is|are|was|were|do|does|did|work|help|hold|matter|needed|used|trained|computed|chosen|defined|obtained"
+    r"|learned|called|made|built)\b)", re.I,
+)  # fmt: skip
+_FEW_TERMS = 2
 _CLAUSE = re.compile(r"[,;:]|\b(?:and|but|or|when|if|while|because|that|which|whether|so|where|how|why|what)\b", re.I)
 
 
@@ -132,12 +119,21 @@ def dependence_of(question: str) -> Dependence | None:
         return None
     others = bool(_OTHERS.search(text))
     if is_cjk(text):
-        return Dependence(True, others) if _leans_cjk(text) else None
+        certain = True if _CJK_SIGNS.search(text) else left_out(text)
+        return None if certain is None else Dependence(certain, others)
     if _OPENING.search(text) or _bare(text):
         return Dependence(True, others)
     masked = _EXPLETIVE.sub(lambda match: "-" * len(match[0]), _CORPUS.sub(lambda match: "-" * len(match[0]), text))
     signs = [match for pattern in (_PERSONAL, _POINTING, _DEFINITE) for match in pattern.finditer(masked)]
-    return Dependence(any(not _explained(text, sign) for sign in signs), others) if signs else None
+    if signs:
+        return Dependence(any(not _explained(text, sign) for sign in signs), others)
+    return Dependence(True, others) if _FRAGMENT.match(text) else Dependence(False, others) if _details(text) else None
+
+
+def _details(text: str) -> bool:
+    """Whether a question speaks of "the perturbations" and hardly anything else: of a paper that has such."""
+    match = _OF_KNOWN.search(text)
+    return match is not None and sum(not is_aspect(term) for term in content_terms(text)) <= _FEW_TERMS
 
 
 def begins_anew(question: str) -> bool:
@@ -145,30 +141,10 @@ def begins_anew(question: str) -> bool:
     return bool(_NEW_TOPIC.search(question))
 
 
-def is_aspect(term: str) -> bool:
-    """Whether an analysed term belongs to the talk about any paper ("dataset"), and names no subject."""
-    return term in _ASPECTS
-
-
-def _leans_cjk(text: str) -> bool:
-    if _CJK_SIGNS.search(text):
-        return True
-    return _rest_cjk(text) == ""
-
-
-def _rest_cjk(text: str) -> str | None:
-    """What a short Chinese question has besides aspects and function words; None where it has a name or is long."""
-    if names(text) or re.search(r"[A-Za-z]{2}", text) or len(text) > _CJK_SHORT:
-        return None
-    return re.sub(
-        rf"{_CJK_ASPECTS}|[的了吗呢是在有和与或把被对到一个种其中几请给里不没会要用及？?，,。!！\s]", "", text
-    )
-
-
 def is_bare(question: str) -> bool:
     """Whether a question has no subject of its own: "Which benchmark?", "效果如何？"."""
     text = question.strip()
-    return _rest_cjk(text) == "" if is_cjk(text) else _bare(text)
+    return is_without_thing(text) if is_cjk(text) else _bare(text)
 
 
 def _bare(text: str) -> bool:

@@ -9,18 +9,22 @@ from dataclasses import replace
 from rag.lexical import LexicalIndex
 from rag.papers import Paper
 from rag.prompts import is_refusal
-from rag.questions import content_terms, is_cjk, names
+from rag.questions import content_terms, is_asked_in_cjk, is_cjk, names
 from rag.store import PaperStore
 from rag.text.analysis import analyze
+from rag.understanding.aspects import is_aspect
 from rag.understanding.bearers import is_called
 from rag.understanding.courtesies import courtesy_of, opened
-from rag.understanding.dependence import Dependence, begins_anew, dependence_of, is_aspect
+from rag.understanding.dependence import Dependence, begins_anew, dependence_of
+from rag.understanding.ellipsis import things
 from rag.understanding.history import Turn
 from rag.understanding.lists import Lists
-from rag.understanding.narrowing import asks_for_more, is_of_list
+from rag.understanding.narrowing import Narrowed, asks_for_more, is_dated, is_of_list
 from rag.understanding.pointing import pointer_of
 from rag.understanding.referring import FEW, Referring, linked_to
-from rag.understanding.shorts import short_of
+from rag.understanding.resembling import asks_for_like, like, says_like
+from rag.understanding.returning import return_of, returned_to
+from rag.understanding.shorts import Kind, short_of
 from rag.understanding.standalone import Standalone
 from rag.understanding.subjects import JOINT, Naming, about, begun, listed, owns, with_subject
 from rag.understanding.switching import also_by, other_subject, says_one, without_preposition, year_of
@@ -76,7 +80,8 @@ class FollowUps:
             question: as asked.
             history: the turns before it, oldest first; without any, the question stays as it is.
         """
-        return self._read(question, self._talked(history[-_TURNS:]))
+        found = self._read(question, self._talked(history[-_TURNS:]))
+        return replace(found, text=re.sub(r"\s*(《[^》]*》)\s*", r"\1", found.text)) if "《" in found.text else found
 
     def sourced(self, history: Sequence[Turn]) -> list[Turn]:
         """The conversation with the titles of what answers cite, so that "[2]" says something to a model, too."""
@@ -95,6 +100,8 @@ class FollowUps:
             return plain
         plain = replace(plain, paper_ids=self._of_that_name(said, talked))
         for reading in (
+            self._returned,
+            self._alike,
             self._further,
             lambda said, talked: also_by(said, talked[-1].question, talked[-1].papers),
             self._referring.pointed,
@@ -124,21 +131,49 @@ class FollowUps:
             refused = answer is not None and not answer.paper_ids and is_refusal(answer.content)
             if answer is None or refused:
                 papers = self._store.get(list(before.paper_ids)) if before.paper_ids else []
-                talked.append(Exchange(before.text, papers=tuple(papers)))
+                talked.append(Exchange(before.text, papers=tuple(papers), read=before))
                 continue
             ids = answer.paper_ids or (() if answer.headings else before.paper_ids)
             if not ids and not answer.headings and is_of_list(before.text):  # a list told without its papers
-                talked.append(Exchange(before.text, answer.content))
+                talked.append(Exchange(before.text, answer.content, read=before))
                 continue
             papers_of = self._recall.papers(ids, answer.headings, f"{before.text}\n{answer.content}")
-            talked.append(Exchange(before.text, answer.content, papers_of))
+            talked.append(Exchange(before.text, answer.content, papers_of, before))
         return talked
+
+    def _returned(self, said: str, talked: Sequence[Exchange]) -> Standalone | None:
+        """What is asked of a paper that the talk goes back to."""
+        back = return_of(said)
+        if back is None:
+            return None
+        paper = returned_to(back.what, talked)
+        frame = "介绍一下 {}。" if is_asked_in_cjk(said) else "Tell me about {}."
+        if paper is None:
+            return Standalone(begun(back.rest) or frame.format(back.what), changed=True)
+        words = "\n".join([back.what, *(talk.question for talk in talked)])
+        name = self._naming.called(paper, words, back.rest or frame)
+        if not back.rest:
+            return replace(linked_to(frame.format(name), (paper,)), kind=Kind.GIST, settled=True)
+        found = self._read(back.rest, [*talked, Exchange(frame.format(name), papers=(paper,))])
+        if found.paper_ids:
+            return replace(found, changed=True)
+        return linked_to(begun(about(back.rest, name)), (paper,))
+
+    def _alike(self, said: str, talked: Sequence[Exchange]) -> Standalone | None:
+        """The papers that are like the one last talked of."""
+        papers = next((talk.focus for talk in reversed(talked) if talk.papers), ())
+        if not papers or not asks_for_like(said):
+            return None
+        if is_of_list(talked[-1].question) and len(papers) > 1 and not says_like(said):
+            return None  # "any more papers?" on a list asks for the rest of it
+        name = self._naming.called(papers[0], talked[-1].question, said)
+        return replace(linked_to(like(name, cjk=is_cjk(said)), papers[:1]), settled=True, about=tuple(papers[:1]))
 
     def _further(self, said: str, talked: Sequence[Exchange]) -> Standalone | None:
         """What of a list has not been shown."""
         question = self._lists.further(said, talked[-1])
         if not question:
-            return None
+            return self._lists.recounted(said, talked)
         shown = [paper.paper_id for talk in talked if talk.question == question for paper in talk.papers]
         shown = shown if asks_for_more(said) else []
         return Standalone(question, changed=True, settled=True, beyond=tuple(dict.fromkeys(shown)))
@@ -148,11 +183,11 @@ class FollowUps:
         subject, talk = other_subject(said), talked[-1]
         if not subject or ((pointer := pointer_of(subject)) and pointer.places):
             return None
-        if year := year_of(subject):
-            if not (old := year_of(talk.question, within=True)):
-                return self._lists.narrowed(f"Only those in {year}", talked)
+        if (year := year_of(subject)) and (old := year_of(talk.question, within=True)):
             return Standalone(talk.question.replace(old, year), changed=True, settled=True)
-        named = [word for _, word in names(subject)]
+        if year or (other := self._list_with(subject, talked, cjk=is_cjk(said))) is not None:
+            return self._lists.narrowed(f"Only those in {year}", talked) if year else other
+        named = [word for _, word in names(subject) if word[0].isalpha()]  # "3D" calls nothing
         if is_of_list(talk.question) and not any(map(self._is_papers_own, named)):
             text = self._lists.of_other(talk.question, subject, cjk=is_cjk(said))
             return Standalone(text, changed=True, settled=True) if text else None
@@ -174,6 +209,12 @@ class FollowUps:
         found = self._store.get([paper_id for paper_id, _ in self._lexical.search(terms, 1)])
         return self._asked_of(self._naming.name(found[0]) if found else wanted, found, talk, said)
 
+    def _list_with(self, subject: str, talked: Sequence[Exchange], *, cjk: bool) -> Standalone | None:
+        """The list talked of with a date more, or with another condition in the place of its last."""
+        if is_of_list(talked[-1].question) and is_dated(subject):
+            return self._lists.put(Narrowed(subject), talked, cjk=cjk)
+        return self._lists.instead(subject, talked, cjk=cjk)
+
     def _asked_of(self, subject: str, papers: Sequence[Paper], talk: Exchange, said: str) -> Standalone:
         """The question before with another subject in the place of its own."""
         old = self._naming.name(talk.papers[0], talk.question) if len(talk.papers) == 1 else ""
@@ -186,7 +227,7 @@ class FollowUps:
 
     def _linked(self, said: str, leaning: Dependence, talked: Sequence[Exchange]) -> Standalone:
         talk = talked[-1]
-        papers = talk.papers
+        papers = talk.papers if _PLURAL.search(said) else talk.focus
         if leaning.others:
             return Standalone(about(said, talk.subject), changed=True)
         if _TWO.search(said) and len(papers) < 2:
@@ -196,12 +237,17 @@ class FollowUps:
         elif not _PLURAL.search(said) and not _CHOOSES.search(said):
             papers = papers[:1]
         if not papers:
-            return Standalone(about(said, talk.subject), changed=True)
-        called = [self._naming.name(paper, talk.words, said) for paper in papers[: FEW + 1]]
+            told = names(talk.question)
+            text = with_subject(said, told[0][1]) if len(told) == 1 else about(said, talk.subject)
+            return Standalone(text, changed=True)
+        called = [self._naming.called(paper, talk.question, said) for paper in papers[: FEW + 1]]
         if len(papers) == 1 and any(owns(papers[0], word) for _, word in names(said)):
             return linked_to(begun(JOINT.sub("", said)), papers)
         if len(papers) == 1:
-            return linked_to(with_subject(said, called[0]) if called[0] else about(said, talk.subject), papers)
+            text = with_subject(said, called[0]) if called[0] else about(said, talk.subject)
+            # Of the paper at hand a Chinese question is asked as it is: in English, word for word, what it was given
+            # for a subject would be looked for in the sentences.
+            return replace(linked_to(text, papers), query=JOINT.sub("", said) if is_cjk(said) else "")
         if len(papers) == 2 and _TWO.search(said):
             return linked_to(about(said, " / ".join(called)), papers)
         if len(papers) > FEW:
@@ -238,7 +284,13 @@ class FollowUps:
         return bool(re.search(r"\bpapers\b|论文", said)) and not joined
 
     def _concerns(self, question: str, papers: Sequence[Paper]) -> bool:
-        """Whether a paper has the greater part of what the question is about, by rarity."""
+        """Whether a paper has the greater part of what the question is about, by rarity.
+
+        Of a Chinese question it must have all, and not in its title: what a paper is on as a whole is named anew by
+        whoever asks of that at large.
+        """
+        if is_cjk(question):
+            return len(papers) > 0 and all(self._is_detail(papers[0], terms) for terms in things(question))
         terms = [term for term in content_terms(question) if not is_aspect(term)]
         total = sum(self._lexical.idf(term) for term in terms)
         for paper in papers:
@@ -246,6 +298,13 @@ class FollowUps:
             if total and sum(self._lexical.idf(term) for term in terms if term in held) >= _HELD * total:
                 return True
         return not total and bool(papers)
+
+    def _is_detail(self, paper: Paper, terms: Sequence[str]) -> bool:
+        """Whether a paper speaks of a thing, by half of its English words, and not in its title."""
+        held, title = set(analyze(paper.abstract)), set(analyze(paper.title))
+        weights = {term: self._lexical.idf(term) for term in terms}
+        named = sum(weight for term, weight in weights.items() if term in held - title)
+        return named > 0 and named >= _HELD * sum(weights.values())
 
 
 def _ids(papers: Sequence[Paper]) -> tuple[str, ...]:

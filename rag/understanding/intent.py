@@ -44,6 +44,7 @@ _THEMES = re.compile(
     r"|\bwhat (?:are (?:the )?)?(?:recent |current )?(?:themes|topics|trends)\b"
     r"|^\W*(?:(?:the|recent|current|main|major|key|common|research|hot)\s+)*(?:themes|trends|topics"
     r"|directions)\s+(?:in|of|on|within|among)\b"
+    r"|^\W*(?:the\s+)?(?:(?:main|major|key|common|central)\s+)+(?:themes|topics)\W*$"
     r"|^[^，。？?]{2,20}的?(?:主要|主流|热门)?(?:研究)?(?:趋势|热点|主题|方向)[。？?]?$"
     r"|\bwhat (?:is|are) (?:the|this|these|my) (?:corpus|collection|library|papers|index|conference) about\b"
     r"|研究(?:热点|趋势|主题|方向)(?:是|有)(?:什么|哪些)"

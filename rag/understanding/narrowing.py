@@ -61,12 +61,23 @@ _CJK_OF = re.compile(
 )
 _CJK_ONLY = re.compile(
     r"^(?:那么?|请|，|\s)*(?:只看|只要|只保留|只列|仅限?|仅看)(?P<rest>.+?)(?:的?(?:论文|文章|那些))?的?\W*$"
+    r"|^(?P<those>[^，。？]{1,24}?)的(?:那些|那几篇)(?:论文|文章)?\W*$"
 )
+_CJK_SOME = re.compile(
+    r"^(?:那么?|请问?|，|\s)*(?P<rest>(?:哪些|哪几篇|哪一?篇|有?几篇|有?多少篇)(?=是|用|使用|做|涉及|提到|提及|研究|关于|来自|发表"
+    r"|支持|提出|基于|考虑|讨论|属于|针对|有(?!什么|哪些)|开源|公开).+)$"
+)
+"""Of a list talked of, some: without the word for papers, which a question of its own has."""
 _CJK_COUNT = re.compile(r"(?:有)?(?:多少|几)篇(?:论文|文章)?(?:是)?(?:的)?")
 _CJK_WHICH = re.compile(r"(?:有)?(?:哪些|哪几篇|哪篇|哪一篇|有没有)(?:论文|文章)?(?:是)?(?:的)?|(?:呢|吗)?\W*$")
 CJK_NOT = re.compile(
     r"^(?:不涉及|不包括|不包含|不关于|不是关于|不研究|不用|没有?(?:使用|用|涉及)|不使用|无关|排除|去掉|除了"
     r"|不要)(?P<what>[^，。？]+?)(?:的|呢|之外|以外)*\W*$"
+)
+_DATED = re.compile(
+    r"^(?:since|before|after|until|from|published\s+(?:since|before|after|in))\s+(?:19|20)\d\d(?:\s+on(?:wards)?)?$"
+    r"|^(?:自|从)?(?:19|20)\d\d\s?年?(?:以来|以后|之后|以前|之前|后|前|起)(?:发表|出版)?的?$",
+    re.IGNORECASE,
 )
 TRAILING = re.compile(r"[\s?？!.。]+$")
 
@@ -84,6 +95,11 @@ class Narrowed:
     condition: str
     counts: bool = False
     marked: bool = True
+
+
+def is_dated(condition: str) -> bool:
+    """Whether a condition is one on when papers appeared: "since 2023", "2023年以后的"."""
+    return bool(_DATED.match(condition.strip()))
 
 
 def asks_for_more(question: str) -> bool:
@@ -121,10 +137,10 @@ def narrowing_of(question: str) -> Narrowed | None:
 
 
 def _narrowing_cjk(text: str) -> Narrowed | None:
-    match = _CJK_OF.match(text) or _CJK_ONLY.match(text)
+    match = _CJK_OF.match(text) or _CJK_ONLY.match(text) or _CJK_SOME.match(text)
     if match is None and not CJK_NOT.match(text):
         return None
-    rest = match["rest"] if match else text
+    rest = next((part for part in match.groups() if part), "") if match else text
     counts = bool(_CJK_COUNT.search(rest))
     rest = _CJK_WHICH.sub("", _CJK_COUNT.sub("", rest)).strip("，, ")
     rest = re.sub(r"的$", "", rest)

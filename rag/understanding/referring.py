@@ -9,7 +9,7 @@ from dataclasses import replace
 from rag.papers import Paper
 from rag.questions import content_terms, is_cjk, names
 from rag.text.analysis import analyze
-from rag.understanding.dependence import is_aspect
+from rag.understanding.aspects import is_aspect
 from rag.understanding.lists import Lists
 from rag.understanding.narrowing import is_of_list
 from rag.understanding.pointing import Pointer, meant_by, pointer_of
@@ -61,7 +61,7 @@ class Referring:
             several = any(len(talk.papers) != 1 for talk in talked)  # or none, where they have been taken out
             return Standalone(said, settled=True, lost=True) if pointer.places and several else None
         words = "\n".join(talk.question for talk in talked)
-        named = [self._naming.name(paper, words, said) for paper in papers]
+        named = [self._naming.called(paper, words, said) for paper in papers]
         one = len(named) == 2 and re.search(r"\bor\b|还是", said[pointer.span.start : pointer.span.end])
         called = f" {one[0]} ".join(named) if one else listed(named, cjk=is_cjk(said))
         if owned := re.match(r"\s*(?:['’]s|的)\s*(?P<aspect>.+)$", said[pointer.span.end :]):
@@ -79,7 +79,7 @@ class Referring:
     def _told(self, called: str, papers: Sequence[Paper], last: Exchange, *, cjk: bool) -> Standalone:
         """What is asked where a question does no more than point: the question before, else what the papers do."""
         old = self._naming.name(last.papers[0], last.question) if len(last.papers) == 1 else ""
-        if old and len(papers) == 1 and old in last.question:
+        if old and len(papers) == 1 and old in last.question and not is_of_list(last.question):
             return linked_to(last.question.replace(old, called), papers)
         frame = _TELL[len(papers) > 1, cjk]
         return replace(linked_to(frame.format(called), papers), kind=Kind.GIST)
@@ -92,10 +92,10 @@ class Referring:
         talk = talked[-1]
         if not talk.papers and short.kind in _RECORDS and not names(talk.question):
             talk = next((earlier for earlier in reversed(talked) if earlier.papers), talk)
-        if not talk.papers or (len(talk.papers) > 1 and is_of_list(talk.question)):
+        if not talk.papers or (len(talk.focus) > 1 and is_of_list(talk.question)):
             return None
-        papers = talk.papers[:FEW]
-        called = listed([self._naming.name(paper, talk.words, said) for paper in papers], cjk=is_cjk(said))
+        papers = talk.focus[:FEW]
+        called = listed([self._naming.called(paper, talk.question, said) for paper in papers], cjk=is_cjk(said))
         heard = "\n".join(earlier.answer for earlier in talked)
         return replace(linked_to(short.of(called), papers), kind=short.kind, heard=heard, settled=True)
 

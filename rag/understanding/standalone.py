@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from rag.papers import Paper
 from rag.understanding.shorts import Kind
 
 
@@ -21,6 +22,7 @@ class Standalone:
         heard: what has been answered before, where more than that is asked for.
         beyond: papers shown before, where further ones are asked for.
         within: papers of the list that is asked about.
+        condition: what narrows the list before it, in the words of the follow-up.
         lost: it points to a paper that was not listed, or is no longer there.
         query: what is asked of these, where it is less than the whole question.
     """
@@ -35,4 +37,6 @@ class Standalone:
     beyond: tuple[str, ...] = field(default=())
     within: tuple[str, ...] = field(default=())
     query: str = ""
+    condition: str = ""
+    about: tuple[Paper, ...] = field(default=())
     lost: bool = False

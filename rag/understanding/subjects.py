@@ -10,11 +10,15 @@ from rag.papers import Paper, method_name
 from rag.questions import is_cjk, names
 from rag.store import PaperStore
 from rag.text.analysis import analyze
-from rag.understanding.bearers import is_called
+from rag.understanding.bearers import is_called, spellings
+from rag.understanding.ellipsis import names_thing_first
 
 _COINED = 2
 _COINED_IF_INTRODUCED = 20
 """A name is a paper's own where at most so many papers have it."""
+_NAME_WORDS = 3
+_HYPHENED = re.compile(r"(?<![\w-])[A-Z][A-Za-z0-9]*(?:-[A-Z0-9][A-Za-z0-9]*)+(?![\w-])")
+"""A name of parts with capitals, each of which is none: "R-Bench"."""
 _READ = 400
 """Papers with a word that are read for whether it is the name of another, too."""
 JOINT = re.compile(r"^(?:(?:and|but|so|then|also)\b[\s,]*|那么?|然后|而)\s*", re.I)
@@ -39,18 +43,25 @@ class Naming:
         self._store = store
         self._lexical = lexical
 
+    def called(self, paper: Paper, words: str, asked: str) -> str:
+        """The name of a paper as it stands in a question: a long title in brackets in Chinese. Args: see `name`."""
+        name = self.name(paper, words, asked)
+        return f"《{name}》" if is_cjk(asked) and len(name.split()) > _NAME_WORDS else name
+
     def name(self, paper: Paper, words: str = "", asked: str = "") -> str:
         """What to call a paper: by the name that was used for it, by its own, or by its title.
 
         Args:
             paper: that is meant.
-            words: that were said of it before.
+            words: in which it was asked for. An answer's words are none: a sentence has names of many things.
             asked: the question, whose own names are not its subject.
         """
         held = set(analyze(f"{paper.title}\n{paper.abstract}"))
         taken = {term for term, _ in names(asked)}
         used = [word for term, word in names(words) if term in held - taken and not word[0].isdigit()]
         own = [_whole(word, words) for word in used if self._is_own(word, paper)]
+        own += [word for word in _HYPHENED.findall(words) if word not in asked and is_called(paper, word)]
+        own += [word for word in spellings(paper.title) if word in words and word not in asked]
         head = paper.title.partition(":")[0].strip() if ":" in paper.title else ""
         for name in (*own, method_name(paper.abstract), head):
             if name and self._is_own(name, paper) and not self.is_shared(name, paper):
@@ -98,9 +109,14 @@ def listed(subjects: Sequence[str], *, cjk: bool) -> str:
 
 
 def about(question: str, subject: str) -> str:
-    """A question under its subject."""
+    """A question under its subject; in Chinese a sentence, which may begin with what it is about."""
     subject = re.sub(r"^(?:about\s+|关于)", "", subject, flags=re.I)
-    return f"关于{subject}：{question}" if is_cjk(question) else f"About {subject}: {question}"
+    if is_cjk(question):
+        gap = "" if is_cjk(subject[-1:]) else " "
+        if names_thing_first(question):  # "在 GBE 中，为什么 ABE 会失败？"
+            return f"在{gap}{subject}{gap}中，{JOINT.sub('', question)}"
+        return f"{subject}{gap}{JOINT.sub('', question)}"
+    return f"About {subject}: {question}"
 
 
 def with_subject(question: str, subject: str, *, several: bool = False) -> str:
@@ -133,7 +149,9 @@ def with_subject(question: str, subject: str, *, several: bool = False) -> str:
     if author := _AN_AUTHOR.search(question):
         return begun(f"{question[: author.end()]} of {subject}{question[author.end() :]}")
     question = re.sub(r"^(?:那么?|然后)[，\s]*", "", question)
-    for pattern, instead in places:
+    if is_cjk(question) and (stands := re.search(places[0][0], question)):
+        return replaced(question, stands.start(), stands.end(), subject)
+    for pattern, instead in places[1:]:
         text, found = re.subn(pattern, lambda _, put=instead: put, question, count=1, flags=re.I)  # type: ignore[misc]
         if found:
             return text[:1].upper() + text[1:]

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from rag.corpus.topics import topic_of
 from rag.papers import Paper
 from rag.questions import content_terms, is_cjk, names
-from rag.understanding.dependence import is_aspect
+from rag.understanding.aspects import is_aspect
 from rag.understanding.filters import is_author
 from rag.understanding.standalone import Standalone
 

@@ -10,6 +10,7 @@ from rag.lexical import LexicalIndex
 from rag.papers import Paper
 from rag.questions import content_terms
 from rag.store import PaperStore
+from rag.understanding.standalone import Standalone
 
 _PREVIOUS = re.compile(r"[\s?？!.。]+$")
 _NEAREST = 3
@@ -26,11 +27,13 @@ class Exchange:
         question: made to stand alone.
         answer: its text; empty where there was none, or a refusal.
         papers: in the order in which the answer numbers them.
+        read: the question as it was read, where a conversation led to it.
     """
 
     question: str
     answer: str = ""
     papers: tuple[Paper, ...] = field(default=())
+    read: Standalone | None = None
 
     @property
     def subject(self) -> str:
@@ -38,9 +41,10 @@ class Exchange:
         return _PREVIOUS.sub("", self.question)
 
     @property
-    def words(self) -> str:
-        """All that was said."""
-        return f"{self.question}\n{self.answer}" if self.answer else self.question
+    def focus(self) -> tuple[Paper, ...]:
+        """The papers that "it" stands for: of a list of papers like one, that one, if it is known."""
+        about = () if self.read is None else self.read.about
+        return about or self.papers
 
 
 class Recall:
