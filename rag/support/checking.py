@@ -1,5 +1,6 @@
 """SupportChecker: whether the abstracts that a sentence cites bear it out, and by which of their sentences."""
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -8,11 +9,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rag.evidence.evidence import EvidenceReader
+from rag.languages.detection import language_of
 from rag.papers import Paper
 from rag.questions import is_cjk
 from rag.support.alignment import Alignment, Words
+from rag.support.chinese import Beside, faults_of, mean_of
 from rag.support.formulas import unstated_formulas
 from rag.support.general import is_general
+from rag.support.glosses import gloss
 from rag.support.kinds import states_nothing
 from rag.support.names import missing_names
 from rag.support.negation import denials
@@ -27,6 +31,9 @@ _LEAST_WORD = 0.2
 _LEAST_SUBJECT = 0.4
 _MOST_QUOTES = 3
 _LEAST_GAIN = 0.12
+_LEAST_AGREEING = 0.66
+"""How well a paper must answer to the words of a Chinese sentence that it bears out."""
+_HAN = re.compile(r"[\u3400-\u9fff\u3040-\u30ff\uac00-\ud7af]{2}")
 
 
 @dataclass(frozen=True)
@@ -74,21 +81,33 @@ class SupportChecker:
             sentence: of an answer, without its markers.
             papers: that it cites.
         """
+        evidence = [f"{paper.title}\n{paper.abstract}" if paper.title else paper.abstract for paper in papers]
+        if _HAN.search(sentence) and not any(is_cjk(text) for text in evidence):
+            return self._check_foreign(sentence, papers, evidence)
         words = Words.of(sentence, self._reader.vectors(sentence))
         reads = [self._read(words, paper) for paper in papers]
         weights = self._weights(words)
         chosen = [_cover(read, weights) for read in reads]
-        quotes = tuple(
-            tuple(Span(read.spans[i].start - read.title.end, read.spans[i].end - read.title.end) for i in picks)
-            for read, picks in zip(reads, chosen, strict=True)
-        )
-        evidence = [read.alignment.evidence.text for read in reads]
-        if is_cjk(sentence) and not any(is_cjk(text) for text in evidence):
-            # The vectors know no Chinese, Japanese or Korean: numbers and names are all that can be compared.
-            why = [*_foreign_faults(sentence, evidence)]
-            return Finding(False if why else None, quotes, tuple(why))
         why = list(self._faults(sentence, words, reads, chosen, weights, evidence))
-        return Finding(not why, quotes, tuple(why))
+        return Finding(not why, _quotes(reads, chosen), tuple(why))
+
+    def _check_foreign(self, sentence: str, papers: Sequence[Paper], evidence: Sequence[str]) -> Finding:
+        """A sentence in another script than its papers': Chinese is read in English, of others only names and numbers."""
+        known = language_of(sentence) == "zh"
+        read = gloss(sentence)
+        words = Words.of(read.text, self._reader.vectors(read.text))
+        reads = [self._read(words, paper) for paper in papers]
+        weights = self._weights(words)
+        quotes = _quotes(reads, [_cover(paper, weights) for paper in reads])
+        why = [*_foreign_faults(sentence, evidence)]
+        besides = [
+            Beside(read, paper.alignment, (paper.alignment.evidence.within(paper.title), *paper.places), weights)
+            for paper in reads
+        ]
+        if known and besides:
+            why += faults_of(besides)
+        agrees = known and mean_of(besides) >= _LEAST_AGREEING
+        return Finding(False if why else True if agrees else None, quotes, tuple(dict.fromkeys(why)))
 
     def judge(self, sentence: str, cited: Sequence[Paper], shown: Sequence[Paper]) -> Finding:
         """Check a sentence of an answer against what it cites; one that cites nothing, against every paper shown.
@@ -105,7 +124,7 @@ class SupportChecker:
         if silent:
             return Finding(None, ())
         findings = [self.check(sentence, [paper]) for paper in shown]
-        best = next((f for f in findings if f.supported is not False), None)
+        best = next((f for answer in (True, None) for f in findings if f.supported is answer), None)
         return Finding(best.supported, ()) if best else Finding(False, (), findings[0].why if findings else ())
 
     def _faults(
@@ -156,6 +175,14 @@ class SupportChecker:
         lexical = self._reader.lexical
         weights = np.array([lexical.idf(term) for term in words.terms], dtype=np.float32) * words.content
         return weights / max(float(weights.sum()), 1e-9)
+
+
+def _quotes(reads: Sequence[_Read], chosen: Sequence[Sequence[int]]) -> tuple[tuple[Span, ...], ...]:
+    """The chosen sentences of each paper, by their places in its abstract."""
+    return tuple(
+        tuple(Span(read.spans[i].start - read.title.end, read.spans[i].end - read.title.end) for i in picks)
+        for read, picks in zip(reads, chosen, strict=True)
+    )
 
 
 def _foreign_faults(sentence: str, evidence: Sequence[str]) -> Iterator[str]:

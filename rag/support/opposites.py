@@ -1,6 +1,6 @@
 """Opposites: words of which one says the contrary of the other (increase, decrease)."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from functools import cache
 
 import numpy as np
@@ -89,6 +89,7 @@ public | private
 simultaneous simultaneously jointly joint | separately separate
 lossless | lossy
 left | right
+top | bottom
 win | loss lose
 support confirm | contradict refute reject
 underestimate | overestimate
@@ -121,15 +122,18 @@ def contraries(term: str) -> frozenset[str]:
     return frozenset(other for _, others in _opposites().get(term, ()) for other in others)
 
 
-def contradictions(alignment: Alignment, within: NDArray[np.bool_]) -> Iterator[tuple[str, str]]:
+def contradictions(
+    alignment: Alignment, within: NDArray[np.bool_], words: Collection[int] | None = None
+) -> Iterator[tuple[str, str]]:
     """Words of the sentence in whose place the evidence has their contrary, each with that.
 
     Args:
         alignment: of the sentence with a paper.
         within: which words of the paper are looked at.
+        words: those of the sentence that are looked at; all of them by default.
     """
     table, terms = _opposites(), np.array(alignment.evidence.terms)
-    looked = [i for i, term in enumerate(alignment.sentence.terms) if term in table]
+    looked = [i for i, term in enumerate(alignment.sentence.terms) if term in table and (words is None or i in words)]
     if not looked:
         return
     denied, denied_there = negated(alignment.sentence), negated(alignment.evidence)
