@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rag.support.alignment import Alignment
-from rag.support.directions import leaning, opposed, sides
+from rag.support.directions import agreed, leaning, opposed, sides
 from rag.support.glosses import COUNTS, Gloss, Token, is_term
 from rag.support.general import is_general
 from rag.support.negation import best_of, denies_at_all, masks, neighbours, runs_of
@@ -21,10 +21,11 @@ _SOFTLY = frozenset(analyze("avoid lack fail overlook hard limited only instead 
 _SAME = 0.58
 _HEAD = 0.7
 _NEAR_BEST = 0.12
-_REACH = 5
+_REACH, _FAR = 5, 9
+_BREAK = re.compile(r"[,;:()]|\b(?:and|or|but|without|than|from|over|while|whereas|which|that|as|when|by|with|for|to|of|in|on)\b")
 _WHOLE = 0.3
 _LEAST_TERM = 0.33
-_LEAST_MEAN = 0.5
+_LEAST_MEAN = 0.45
 # Where what a verb is said of ends, and what joins its parts.
 _STOPS = frozenset(
     "并 而 且 并且 但 但是 而且 以 来 时 是 为 使 让 比 后 用 将 把 被 就 才 也 还 则 因而 当 情况 情况下 下".split()
@@ -174,25 +175,51 @@ class Beside:
             said = leaning(self._terms(k))
             denied = any(self._denies(self.gloss.tokens[i]) for i in clause[max(0, at - 3) : at])
             for head in self._heads(clause, at) if said else ():
-                stands = self._leanings(head, within)
+                stands = self._leanings(head, within, _REACH if said & {"more", "less"} else _FAR)
                 cost = not sides()["costs"].isdisjoint(self._terms(head))
-                against = [bool(said & one) if denied else opposed(said, one, cost=cost) for one in stands]
-                if stands and all(against):
+                against = [
+                    agreed(said, one, cost=cost) if denied else opposed(said, one, cost=cost) for one in stands
+                ]
+                if stands and all(against) and not (denied and self._near_denial(head, within)):
                     yield f"{self.gloss.tokens[k].word} of {self.gloss.tokens[head].word}"
 
-    def _leanings(self, head: int, within: NDArray[np.bool_]) -> list[frozenset[str]]:
-        """Which way the paper says that a thing goes, wherever it speaks of it."""
+    def _leanings(self, head: int, within: NDArray[np.bool_], reach: int) -> list[frozenset[str]]:
+        """Which way the paper says that a thing goes, wherever it speaks of it.
+
+        Args:
+            head: the token of the thing.
+            within: which words of the paper are looked at.
+            reach: how many words away it may be said.
+        """
         evidence = self.alignment.evidence
-        explicit, _, taken = masks(evidence)
         content = np.flatnonzero(evidence.content | np.isin(evidence.terms, list(frozenset().union(*sides().values()))))
         stands = []
         for j in np.flatnonzero(within & (self.near[head] >= _HEAD)):
             place = int(np.searchsorted(content, j))
-            for i in content[max(0, place - _REACH) : place + _REACH + 1]:
-                leans = leaning([evidence.terms[i]])
-                if leans and i != j and evidence.sentence_numbers[i] == evidence.sentence_numbers[j]:
-                    stands.append(frozenset() if explicit[i] or taken[i] else leans)
+            around = [
+                int(i)
+                for i in content[max(0, place - reach) : place + reach + 1]
+                if i != j
+                and evidence.sentence_numbers[i] == evidence.sentence_numbers[j]
+                and leaning([evidence.terms[i]])
+            ]
+            before = [i for i in around if i < j]
+            if before and not _BREAK.search(evidence.text[evidence.spans[before[-1]].end : evidence.spans[j].start]):
+                around = before[-1:]  # "improving robustness and lowering cost"
+            stands += [self._leans(i) for i in around]
         return stands
+
+    def _near_denial(self, head: int, within: NDArray[np.bool_]) -> bool:
+        """Whether the paper speaks of a thing in a sentence that denies something."""
+        explicit, _, taken = masks(self.alignment.evidence)
+        of = self.alignment.evidence.sentence_numbers
+        spoken = of[within & (self.near[head] >= _HEAD)]
+        return bool(np.isin(of[explicit | taken], spoken).any())
+
+    def _leans(self, word: int) -> frozenset[str]:
+        """Which way a word of the paper leans; nowhere if it is denied."""
+        explicit, _, taken = masks(self.alignment.evidence)
+        return frozenset() if explicit[word] or taken[word] else leaning([self.alignment.evidence.terms[word]])
 
     def _heads(self, clause: Sequence[int], at: int) -> list[int]:
         """What a token that says which way is said of: the last noun of each part after it, else the last one before."""

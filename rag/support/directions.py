@@ -29,6 +29,7 @@ _COSTS = """
 regret error cost time latency variance complexity loss risk bias noise memory overhead bound rate gap failure distance
 consumption budget usage runtime violation discrepancy perplexity forgetting overfitting hallucination
 """
+_UP, _DOWN = frozenset(["more", "better"]), frozenset(["less", "worse"])
 
 
 @cache
@@ -62,5 +63,17 @@ def opposed(said: frozenset[str], stands: frozenset[str], *, cost: bool) -> bool
     if said <= {"better"} or stands <= {"better"}:
         other = stands if said <= {"better"} else said
         return "worse" in other or ("less" in other and not cost and said != {"better"})
-    up, down = {"more", "better"}, {"less", "worse"}
-    return bool((said & up and stands & down) or (said & down and stands & up))
+    return bool((said & _UP and stands & _DOWN) or (said & _DOWN and stands & _UP))
+
+
+def agreed(said: frozenset[str], stands: frozenset[str], *, cost: bool) -> bool:
+    """Whether two leanings of one thing say the same, so that one of them denied is the contrary.
+
+    Args:
+        said: by the sentence.
+        stands: in the evidence.
+        cost: the thing is one of which less is better.
+    """
+    if said & stands:
+        return True
+    return not cost and bool((said & _UP and stands & _UP) or (said & _DOWN and stands & _DOWN))

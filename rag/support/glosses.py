@@ -14,8 +14,9 @@ _WORDS = """
 : 有所 之后 以后 期间 进一步 之前 相比 与此同时 同时 从而 进而 因此 可能 上都 研究 表明 结果 实验 实验结果 显示 发现 指出 认为 证据 具有 进行
   作者 该文 本文 文章 论文 对 其他 情况 情况下 方面 使得 使 让 基于 问题 方式 做法 得以 即使 常见 相应 这类 这种 以往 此前 现有 已有 当前 目前
   多种 各种 多项 一系列 通过 加以 时 倍
+rather than: 而不是 而非
 not: 不 不会 不能 不可 不能够 没有 没 并没有 并没 未 并未 均未 从未 未能 并未能 尚未 未曾 未必 无法 并不 并不能 并不会 并非 不是 并不是
-  而不是 而非 也不 都不 都未 都没有 仍不 也未 也无法 仍无法 不再 不予 不受 毫不 不必 不被 不具备 不具有 不存在 不够 不足以 不做 不作
+  也不 都不 都未 都没有 仍不 也未 也无法 仍无法 不再 不予 不受 毫不 不必 不被 不具备 不具有 不存在 不够 不足以 不做 不作
   不易 不支持 不适用于 不同意 不允许
 not only: 不仅 不只 不单 不但 不仅仅 不只是 不单单 并不只是 并不仅 不光 并不只 并非只 并非只是 并非仅 并非仅仅 不仅仅是 不仅能 不仅在
 without: 无需 无须 不需要 不需 不用 不必要 毋须 毫无 在没有 无 不依赖 不借助 不使用 不采用 不涉及 不经 免去 不含 不含有 不引入 不增加任何
@@ -43,8 +44,8 @@ fast: 快 快速 迅速
 slow: 慢 缓慢
 more: 更多 较多 多于 更多的
 fewer: 更少 较少 少于
-better: 更好 较好 更优 更佳
-worse: 更差 较差 更糟 更劣
+better: 更好 较好 更优 更佳 变好 好转
+worse: 更差 较差 更糟 更劣 变差 变坏
 stronger: 更强 较强
 weaker: 更弱 较弱
 larger: 更大 较大 大于
@@ -200,8 +201,8 @@ def gloss(sentence: str) -> Gloss:
 
 
 def is_term(word: str) -> bool:
-    """Whether a word is a term of the field, of two characters or more, whose English is certain."""
-    return len(word) > 1 and bool(chinese_terms().get(word))
+    """Whether a word is a term of the field, of three characters or more, whose English is certain."""
+    return len(word) > 2 and bool(chinese_terms().get(word))
 
 
 @cache
