@@ -6,28 +6,29 @@ from rag.text.analysis import analyze
 
 # More of a thing, and less of it.
 _MORE = """
-increase increases increasing raise rise grow growth boost amplify enlarge elevate escalate higher greater larger more
-gain expand extend longer long long high large huge maximum maximal faster fast speedup accelerate speed quick quicker rapid
-stronger strong exacerbate aggravate worsen exceed above longest most superlinear widen
+increase increases increasing raise rise grow growth boost amplify enlarge elevate escalate higher greater larger
+more gain expand extend longer long high large huge maximum maximal faster fast speedup accelerate speed quick
+quicker rapid stronger strong exacerbate aggravate worsen exceed above longest most superlinear widen
 """
 _LESS = """
 decrease decreases reduce reduction diminish shrink decline drop cut lessen lower fewer less smaller lose mitigate
-alleviate downregulate low small minimal minimum tiny negligible little shorter short slower slow slowly decelerate weaker weak
-weaken below shortest narrow limited ease relieve compress save saving saves
+alleviate downregulate low small minimal minimum tiny negligible little shorter short slower slow slowly decelerate
+weaker weak weaken below shortest narrow limited ease relieve compress save saving saves
 """
 # Better and worse, of which "improves the error" and "less of an error" are one.
 _BETTER = """
-improve improvement enhance better boost strengthen benefit superior superiority outperform surpass beat advance help
-facilitate best gain exceed promote advantage advantageous favorable favorably win winning
+improve improvement enhance better boost strengthen benefit superior superiority outperform surpass beat advance
+help facilitate best gain exceed promote advantage advantageous favorable favorably win winning
 """
 _WORSE = """
-degrade degradation degenerate degeneration worse worsen hurt harm harmful impair deteriorate weaken hinder impede undermine inferior
-underperform worst lag detrimental detrimentally decline damage suffer exacerbate aggravate poor poorly behind
+degrade degradation degenerate degeneration worse worsen hurt harm harmful impair deteriorate weaken hinder impede
+undermine inferior underperform worst lag detrimental detrimentally decline damage suffer exacerbate aggravate poor
+poorly behind
 """
 # Of these less is better: "improves" says that they fall.
 _COSTS = """
-regret error cost time latency variance complexity loss risk bias noise memory overhead bound rate gap failure distance
-consumption budget usage runtime violation discrepancy perplexity forgetting overfitting hallucination
+regret error cost time latency variance complexity loss risk bias noise memory overhead bound rate gap failure
+distance consumption budget usage runtime violation discrepancy perplexity forgetting overfitting hallucination
 """
 _UP, _DOWN = frozenset(["more", "better"]), frozenset(["less", "worse"])
 

@@ -11,15 +11,17 @@ from rag.languages.glossary import Glossary, chinese_terms
 # What ranking leaves out or reads loosely and a check must not: what denies, which way a thing goes, how many of all.
 # The English is one that rag.support.negation and rag.support.opposites know.
 _WORDS = """
-: 有所 之后 以后 期间 进一步 之前 相比 与此同时 同时 从而 进而 因此 可能 上都 研究 表明 结果 实验 实验结果 显示 发现 指出 认为 证据 具有 进行
-  作者 该文 本文 文章 论文 对 其他 情况 情况下 方面 使得 使 让 基于 问题 方式 做法 得以 即使 常见 相应 这类 这种 以往 此前 现有 已有 当前 目前
-  多种 各种 多项 一系列 通过 加以 时 倍
+: 有所 之后 以后 期间 进一步 之前 相比 与此同时 同时 从而 进而 因此 可能 上都 研究 表明 结果 实验 实验结果 显示 发现
+  指出 认为 证据 具有 进行 作者 该文 本文 文章 论文 对 其他 情况 情况下 方面 使得 使 让 基于 问题 方式 做法 得以
+  即使 常见 相应 这类 这种 以往 此前 现有 已有 当前 目前 多种 各种 多项 一系列 通过 加以 时 倍
 rather than: 而不是 而非
-not: 不 不会 不能 不可 不能够 没有 没 并没有 并没 未 并未 均未 从未 未能 并未能 尚未 未曾 未必 无法 并不 并不能 并不会 并非 不是 并不是
-  也不 都不 都未 都没有 仍不 也未 也无法 仍无法 不再 不予 不受 毫不 不必 不被 不具备 不具有 不存在 不够 不足以 不做 不作
-  不易 不支持 不适用于 不同意 不允许
-not only: 不仅 不只 不单 不但 不仅仅 不只是 不单单 并不只是 并不仅 不光 并不只 并非只 并非只是 并非仅 并非仅仅 不仅仅是 不仅能 不仅在
-without: 无需 无须 不需要 不需 不用 不必要 毋须 毫无 在没有 无 不依赖 不借助 不使用 不采用 不涉及 不经 免去 不含 不含有 不引入 不增加任何
+not: 不 不会 不能 不可 不能够 没有 没 并没有 并没 未 并未 均未 从未 未能 并未能 尚未 未曾 未必 无法 并不 并不能
+  并不会 并非 不是 并不是 也不 都不 都未 都没有 仍不 也未 也无法 仍无法 不再 不予 不受 毫不 不必 不被 不具备 不具有
+  不存在 不够 不足以 不做 不作 不易 不支持 不适用于 不同意 不允许
+not only: 不仅 不只 不单 不但 不仅仅 不只是 不单单 并不只是 并不仅 不光 并不只 并非只 并非只是 并非仅 并非仅仅
+  不仅仅是 不仅能 不仅在
+without: 无需 无须 不需要 不需 不用 不必要 毋须 毫无 在没有 无 不依赖 不借助 不使用 不采用 不涉及 不经 免去 不含
+  不含有 不引入 不增加任何
 hardly: 几乎没有 几乎不 很少 极少 鲜有 几乎无
 avoid: 避免 避免了 规避 消除 消除了 免于
 lack: 缺乏 缺少
@@ -135,8 +137,9 @@ insufficient: 不足
 sufficient: 充分 充足
 understanding: 理解
 """
-COUNTS = {name: value for value, name in enumerate("two three four five six seven eight nine ten".split(), 2)}
+COUNTS = {"two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10}
 """Numbers in words, by their English."""
+_DENYING = frozenset(["not", "without", "hardly"])
 _PAUSES = str.maketrans(
     {"，": ",", "。": ".", "；": ";", "：": ":", "、": " and ", "？": "?", "！": "!", "（": "(", "）": ")"}
 )
@@ -157,6 +160,11 @@ class Token:
     english: str
     start: int
     end: int
+
+    @property
+    def denies(self) -> bool:
+        """Whether it denies what follows."""
+        return self.english in _DENYING
 
     @property
     def pauses(self) -> bool:

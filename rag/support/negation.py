@@ -1,7 +1,8 @@
 """Negation: which words of a text are denied, and whether sentence and evidence deny the same."""
 
 import re
-from collections.abc import Iterator
+from bisect import bisect_left
+from collections.abc import Collection, Iterator
 from functools import lru_cache
 
 import numpy as np
@@ -103,22 +104,26 @@ def masks(text: Words) -> tuple[NDArray[np.bool_], NDArray[np.bool_], NDArray[np
     return explicit, wide, taken
 
 
-def denials(alignment: Alignment, within: NDArray[np.bool_]) -> Iterator[str]:
+def denials(alignment: Alignment, within: NDArray[np.bool_], words: Collection[int] | None = None) -> Iterator[str]:
     """Words that the sentence denies and the evidence does not, or the other way round.
 
     Args:
         alignment: of the sentence with a paper.
         within: which words of the paper are looked at.
+        words: those of the sentence that are looked at; all of them by default.
     """
     said, said_wide, _ = masks(alignment.sentence)
     there, there_wide, taken = masks(alignment.evidence)
     nearness = np.where(within[None, :], alignment.nearness, -1.0)
+    mine = range(len(said)) if words is None else words
     if _PAPER_DENIES.search(alignment.sentence.text) and not _PAPER_DENIES.search(alignment.evidence.text):
         yield "what the paper does"
-    elif CUE.search(alignment.sentence.text) and not denies_at_all(alignment.evidence, within):
+    elif _has_cue(alignment.sentence, mine) and not denies_at_all(alignment.evidence, within):
         yield "all of it"
     for group in runs_of(said):
         head = group[0]
+        if head not in mine:
+            continue
         after = alignment.sentence.terms[head : head + _LABEL_REACH]
         if not _LABELS.isdisjoint(after) and _UNSUPERVISED.search(alignment.evidence.text):
             continue
@@ -130,19 +135,38 @@ def denials(alignment: Alignment, within: NDArray[np.bool_]) -> Iterator[str]:
         exact = near[head].max() >= 1.0
         if exact or not any(there_wide[best_of(near[i])].any() for i in group[1:]):
             yield alignment.sentence.word(head)
-    for group in runs_of(there & within):
+    yield from _withheld(alignment, nearness, there & within, said | said_wide, mine)
+    yield from (word for i, word in _needs(alignment, nearness, taken, said_wide) if i in mine)
+
+
+def _withheld(
+    alignment: Alignment,
+    nearness: NDArray[np.float32],
+    denied: NDArray[np.bool_],
+    said: NDArray[np.bool_],
+    mine: Collection[int],
+) -> Iterator[str]:
+    """What the evidence denies and the sentence says without it."""
+    for group in runs_of(denied):
         # The words that follow one "not" in the abstract, where the sentence has them all without it.
         held = [j for j in group if nearness[:, j].max(initial=-1.0) >= _HELD]
         if len(held) < len(group):
             continue
         rows = [int(nearness[:, j].argmax()) for j in held]
+        if rows[0] not in mine:
+            continue
         free = [
-            bool((~there & (alignment.nearness[i] >= nearness[i, j] - 0.15)).any())
+            bool((~masks(alignment.evidence)[0] & (alignment.nearness[i] >= nearness[i, j] - 0.15)).any())
             for i, j in zip(rows, held, strict=True)
         ]
-        if not any(said[i] or said_wide[i] for i in rows) and not all(free):
+        if not any(said[i] for i in rows) and not all(free):
             yield alignment.sentence.word(rows[0])
-    yield from _needs(alignment, nearness, taken, said_wide)
+
+
+def _has_cue(text: Words, words: Collection[int]) -> bool:
+    """Whether a word that denies stands right before one of these."""
+    starts = [span.start for span in text.spans]
+    return any(bisect_left(starts, match.start()) in words for match in CUE.finditer(text.text))
 
 
 def denies_at_all(text: Words, within: NDArray[np.bool_]) -> bool:
@@ -157,7 +181,7 @@ def denies_at_all(text: Words, within: NDArray[np.bool_]) -> bool:
 
 def _needs(
     alignment: Alignment, nearness: NDArray[np.float32], taken: NDArray[np.bool_], said_wide: NDArray[np.bool_]
-) -> Iterator[str]:
+) -> Iterator[tuple[int, str]]:
     """What the sentence calls needed and the evidence does without."""
     around = neighbours(alignment.sentence)
     for i, term in enumerate(alignment.sentence.terms):
@@ -166,7 +190,7 @@ def _needs(
         for k in around[i]:
             best = best_of(nearness[k])
             if k > i and nearness[k].max(initial=-1.0) >= 1.0 and taken[best].all():
-                yield alignment.sentence.word(k)
+                yield k, alignment.sentence.word(k)
                 return
 
 
