@@ -69,17 +69,21 @@ def _faults(beside: Beside, clause: Sequence[int]) -> Iterator[str]:
 
 def _denied(beside: Beside, clause: Sequence[int], within: NDArray[np.bool_]) -> Iterator[str]:
     """What the clause denies and the paper does not."""
-    _, wide, _ = masks(beside.alignment.evidence)
+    explicit, wide, taken = masks(beside.alignment.evidence)
+    of = beside.alignment.evidence.sentence_numbers
+    denying = np.isin(of, of[explicit | taken]) | wide
+    near = np.where(within[None, :], beside.near, -1.0)
     for at, k in enumerate(clause):
         if not beside.gloss.tokens[k].denies:
             continue
         scope = [i for i in clause[at + 1 :] if beside.owned[i]][:3]
+        if any(beside.near[i].max() >= _SAME and wide[best_of(beside.near[i])].any() for i in scope[:1]):
+            continue
         if not denies_at_all(beside.alignment.evidence, within):
             yield f"denial {beside.gloss.tokens[k].word}"
             continue
-        near = np.where(within[None, :], beside.near, -1.0)
         heads = [i for i in scope if near[i].max() >= _SAME]
-        if heads and not any(wide[best_of(near[i])].any() for i in heads):
+        if heads and not any(denying[best_of(near[i])].any() for i in heads):
             yield f"denial of {beside.gloss.tokens[heads[0]].word}"
 
 

@@ -208,6 +208,12 @@ def gloss(sentence: str) -> Gloss:
     return Gloss(text, tuple(tokens))
 
 
+@cache
+def has_own_reading(word: str) -> bool:
+    """Whether the English of a word is of this module's own list: of the dictionary's, "lower" may be a river's."""
+    return any(word in words.split() for english, words in _lines() if english)
+
+
 def is_term(word: str) -> bool:
     """Whether a word is a term of the field, of three characters or more, whose English is certain."""
     return len(word) > 2 and bool(chinese_terms().get(word))

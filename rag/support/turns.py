@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from rag.support.besides import Beside
 from rag.support.directions import agreed, leaning, opposed, sides
+from rag.support.glosses import has_own_reading
 from rag.support.negation import masks
 
 _HEAD = 0.7
@@ -30,7 +31,7 @@ def turned(beside: Beside, clause: Sequence[int], within: NDArray[np.bool_]) -> 
         within: which words of the paper are looked at.
     """
     for at, k in enumerate(clause):
-        said = leaning(beside.terms(k))
+        said = leaning(beside.terms(k)) if has_own_reading(beside.gloss.tokens[k].word) else frozenset()
         denied = any(beside.gloss.tokens[i].denies for i in clause[max(0, at - 3) : at])
         for head in _heads(beside, clause, at) if said else ():
             stands = _leanings(beside, head, within, _REACH if said & {"more", "less"} else _FAR)
