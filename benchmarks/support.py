@@ -3,7 +3,8 @@
 Usage: python -m benchmarks.support --data DIR [--sentences N] [--show KIND]
 
 DIR holds collections/ and corpus/, as for benchmarks.retrieval. Sentences are authors' TL;DRs and sentences of the
-abstracts themselves, changed by rule (see changes.py), and the sentences of support_sentences.jsonl, written by hand.
+abstracts themselves, changed by rule (see changes.py), and those of support_sentences.jsonl (English) and
+support_sentences_zh.jsonl (Chinese, beside the same English abstracts), written by hand.
 """
 
 from __future__ import annotations
@@ -30,9 +31,9 @@ from rag.support.names import names_of
 from rag.text.sentences import sentence_spans
 
 _ROOT = Path(__file__).resolve().parent
-_BY_HAND = _ROOT / "support_sentences.jsonl"
+_BY_HAND = {"by hand": "support_sentences.jsonl", "by hand, Chinese": "support_sentences_zh.jsonl"}
 _COLLECTIONS = ("openreview-tldr", "scifact-train")
-_KINDS = ("number", "name", "negation", "direction", "method", "quantifier", "order")
+_KINDS = ("number", "name", "negation", "direction", "method", "quantifier", "order", "paper")
 
 
 @dataclass(frozen=True)
@@ -197,10 +198,19 @@ def _from_collection(folder: Path, most: int) -> Iterator[Case]:
 
 
 def _by_hand(papers: Sequence[Paper]) -> Iterator[Case]:
+    """The sentences as they stand; the true ones once more, under the number of another paper of their half."""
     by_id = {paper.paper_id: paper for paper in papers}
-    for line in _BY_HAND.read_text(encoding="utf-8").splitlines():
-        row = json.loads(line)
-        yield Case(f"by hand, {row['half']}", by_id[row["paper"]], row["text"], row["kind"])
+    for label, name in _BY_HAND.items():
+        rows = [json.loads(line) for line in (_ROOT / name).read_text(encoding="utf-8").splitlines()]
+        for part in ("tune", "held"):
+            own = [row for row in rows if row["half"] == part]
+            ids = list(dict.fromkeys(row["paper"] for row in own))
+            for row in own:
+                group, original = f"{label}, {part}", row.get("of", "")
+                yield Case(group, by_id[row["paper"]], row["text"], row["kind"], original)
+                if row["kind"] == "unchanged":
+                    other = ids[(ids.index(row["paper"]) + 1) % len(ids)]
+                    yield Case(group, by_id[other], row["text"], "paper")
 
 
 if __name__ == "__main__":

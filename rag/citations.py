@@ -3,7 +3,8 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from rag.answering.marker_parser import MarkerParser, Piece, pieces_of
+from rag.answering.marker_forms import Piece
+from rag.answering.marker_parser import MarkerParser, pieces_of
 from rag.answering.markers import Marker
 from rag.papers import Paper
 from rag.text.sentences import Span

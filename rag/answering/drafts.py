@@ -7,38 +7,25 @@ from typing import Any
 from llama_index.core.base.llms.types import ChatResponse
 from llama_index.core.schema import NodeWithScore
 
-from rag.answering.marker_parser import MarkerParser, Piece
+from rag.answering.marker_forms import Piece
+from rag.answering.marker_parser import MarkerParser
 from rag.answering.markers import Marker
+from rag.answering.proofs import Judged, proof_of
 from rag.answering.sentence_stream import Event, Layout, Sentence, SentenceStream
 from rag.citations import Citation, Numbering, written
 from rag.evidence.evidence import EvidenceReader
 from rag.index.rows import paper_of
+from rag.llms.pieces import usage_of
 from rag.papers import Paper
 from rag.prompts import DOES_NOT_SAY, REFUSAL, REFUSAL_CJK, is_refusal
 from rag.questions import is_cjk
 from rag.support import Finding, SupportChecker
-from rag.support.kinds import states_nothing
 
 UNSUPPORTED = "†"
 """What stands after a sentence that the abstracts do not bear out; the last line of the answer says so."""
 _MEANING = f"{UNSUPPORTED} The abstracts do not bear this sentence out."
 _MEANING_CJK = f"{UNSUPPORTED} 摘要不支持这句话。"
 _LEAD_IN = 7  # below the six levels of headings
-
-
-@dataclass(frozen=True)
-class _Judged:
-    """A sentence that is shown, the papers it cites by their numbers in the prompt, and what was found for what."""
-
-    text: str
-    sources: tuple[int, ...]
-    finding: Finding | None
-    checked: str = ""
-
-    @property
-    def states(self) -> bool:
-        """Whether it tells something: it cites a paper, or is more than a lead-in or that abstracts do not say."""
-        return bool(self.sources) or not states_nothing(self.text, cites=False)
 
 
 @dataclass
@@ -85,7 +72,7 @@ class Draft:
         self._parser, self._sentences, self._numbering = MarkerParser(), SentenceStream(), Numbering(len(papers))
         self._parts: list[str] = []
         self._opening = ""  # held: white space, or what may become the refusal in another language than asked in
-        self._judged: list[_Judged] = []
+        self._judged: list[Judged] = []
         self._ahead = ""  # of the open sentence, what is shown already
         self._lead = ""  # strict: layout that is shown with the next sentence of its line
         self._line_kept, self._line_removed = False, False
@@ -98,7 +85,7 @@ class Draft:
 
     def take(self, chunk: ChatResponse) -> str:
         """Take a streamed piece; give back the text that can be shown now."""
-        self.usage = usage_of(chunk) or self.usage
+        self.usage = usage_of(chunk.raw) or self.usage
         return self._keep(self._held_back(self._advance(self._parser.feed(chunk.delta or ""))))
 
     def end(self, *, cut: bool = False) -> str:
@@ -154,21 +141,7 @@ class Draft:
             The citations, and the answer's sentences in the form of the JSON contract. What comes nearest to a
             sentence that is not borne out is quoted only where its paper bears out no other.
         """
-        checker = self._checker or SupportChecker(reader)
-        proven: dict[tuple[int, int], Citation] = {}
-        nearest: dict[tuple[int, int], Citation] = {}
-        sentences: list[dict[str, Any]] = []
-        for judged in self._judged:
-            finding = judged.finding or self._check(checker, judged.checked, judged.sources)
-            numbers = self._numbering.show(judged.sources)
-            citations = nearest if finding.supported is False else proven
-            for n, source, quotes in zip(numbers, judged.sources, finding.quotes, strict=False):
-                for span in quotes:
-                    citations[n, span.start] = Citation.of(n, self._papers[source - 1], span)
-            sentences.append({"text": judged.text, "citations": numbers, "supported": finding.supported})
-        borne_out = {n for n, _ in proven}
-        told = proven | {key: found for key, found in nearest.items() if key[0] not in borne_out}
-        return [told[key] for key in sorted(told)], sentences
+        return proof_of(self._judged, self._papers, self._numbering, self._checker or SupportChecker(reader))
 
     def _advance(self, pieces: Sequence[Piece]) -> str:
         known = [self._known(piece) for piece in pieces]
@@ -214,11 +187,11 @@ class Draft:
             finding, false = Finding(None, ()), False
         if self._strict and (is_heading or (plain.endswith((":", "：")) and not sources)):
             return self._held(sentence)
-        self._judged += [_Judged(heading.plain, (), Finding(None, ())) for heading in self._headings]
+        self._judged += [Judged(heading.plain, (), Finding(None, ())) for heading in self._headings]
         text = self._lead + sentence.prefix + self._written(sentence.pieces)
         if plain:
             readable = self._written(sentence.readable).strip()
-            self._judged.append(_Judged(readable, sources, finding, sentence.checked))
+            self._judged.append(Judged(readable, sources, finding, sentence.checked))
         text = "".join(heading.text for heading in self._headings) + text[len(self._ahead) :]
         self._ahead, self._lead, self._headings, self._line_kept = "", "", [], True
         if not false:
@@ -269,15 +242,6 @@ class Draft:
     def _keep(self, text: str) -> str:
         self._parts.append(text)
         return text
-
-
-def usage_of(chunk: ChatResponse) -> dict[str, int] | None:
-    """The tokens of a call, where this piece of its reply tells them."""
-    usage = getattr(chunk.raw, "usage", None)
-    if usage is None:
-        return None
-    names = ("prompt_tokens", "completion_tokens", "total_tokens")
-    return {name: int(getattr(usage, name, 0) or 0) for name in names}
 
 
 def paper_of_node(node: NodeWithScore) -> Paper:

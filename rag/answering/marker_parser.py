@@ -3,20 +3,9 @@
 import re
 from collections.abc import Iterator
 
-from rag.answering.enclosures import after_bracket, boundary, peek
-from rag.answering.markers import (
-    CLOSERS,
-    LABELLED,
-    LONGEST,
-    RAISED,
-    Marker,
-    expanded,
-    is_labelled,
-    is_raised_marker,
-    may_go_on,
-    numbers_of,
-    raised_number,
-)
+from rag.answering.enclosures import boundary, peek
+from rag.answering.marker_forms import Piece, Place
+from rag.answering.markers import LONGEST, RAISED, Marker
 
 _MONEY = re.compile(r"[\d.,]+")
 _MATHS_AFTER_NUMBER = frozenset("\\^_{$=<>+*/")
@@ -24,10 +13,7 @@ _PLAIN = re.compile(r"[^\s\[［【(（<\\`$⁰¹²³⁴⁵⁶⁷⁸⁹]+")
 _HALF = re.compile(r"(?:`+|\$+|\\|\n[ \t\r]*)$")
 _CANDIDATE = re.compile(r"[ \t]*(?:\\?[\[［【]|[⁰¹²³⁴⁵⁶⁷⁸⁹])|[ \t\\]+$")
 _MOST_ENCLOSED = 1000
-_RAISING = "<sup>"
 _FENCE = re.compile(r" {0,3}(`{3,}|~{3,})")
-
-Piece = str | Marker
 
 
 def pieces_of(text: str) -> list[Piece]:
@@ -84,6 +70,9 @@ class MarkerParser:
             if piece:
                 yield piece
 
+    def _place(self) -> Place:
+        return Place(self._text, self._at, self._before, self._final)
+
     def _peek(self, at: int) -> str | None:
         return peek(self._text, at, final=self._final)
 
@@ -137,9 +126,9 @@ class MarkerParser:
         if following is None:
             return None
         if following and following in "[［【(（":
-            return self._opened(at, start, following)
+            return self._place().opened(start, following)
         if following == "<":
-            return self._tagged(at, start)
+            return self._place().tagged(start)
         if following == "\\" and (start == at or self._peek(start + 1) in (None, "[")):
             return self._escaped(at, start)
         if start > at:
@@ -150,7 +139,7 @@ class MarkerParser:
         if character in "`$":
             return self._opener(character)
         if character in RAISED:
-            return self._superscript()
+            return self._place().superscript()
         plain = _PLAIN.match(self._text, self._at)
         end = plain.end() if plain else self._at + 1
         return end, self._text[self._at : end]
@@ -199,83 +188,10 @@ class MarkerParser:
         if after is None:
             return None
         if after == "[":  # `\[1\]` is an escaped marker, `\[x\]` is maths
-            found = self._bracketed(at, start, "\\[")
+            found = self._place().bracketed(start, "\\[")
             if found is None or isinstance(found[1], Marker):
                 return found
         if after in ("[", "("):
             self._room = _MOST_ENCLOSED
             self._closer = {"[": "\\]", "(": "\\)"}[after]
         return min(start + 2, len(self._text)), self._text[at : start + 2]
-
-    def _opened(self, at: int, start: int, opener: str) -> tuple[int, Piece] | None:
-        """A marker, or the bracket alone; `[[1]]` is one marker."""
-        if opener != "[":
-            return self._bracketed(at, start, opener)
-        second = self._peek(start + 1)
-        if second is None:
-            return None
-        if second == "[":
-            found = self._bracketed(at, start, "[[")
-            if found is None or isinstance(found[1], Marker):
-                return found
-        return self._bracketed(at, start, "[")
-
-    def _tagged(self, at: int, start: int) -> tuple[int, Piece] | None:
-        """A marker that HTML raises; or the sign alone, if it is none."""
-        literal: tuple[int, Piece] = (start + 1, self._text[at : start + 1])
-        inside = start + len(_RAISING)
-        opened, closer = self._text[start:inside].casefold(), CLOSERS[_RAISING]
-        if opened != _RAISING:
-            return None if not self._final and _RAISING.startswith(opened) else literal
-        close = self._text.casefold().find(closer, inside, inside + LONGEST)
-        if close < 0:
-            digits, tag, rest = self._text[inside:].partition("<")
-            goes_on = closer.startswith((tag + rest).casefold()) and may_go_on(digits.lstrip(" [").rstrip(" ]"))
-            return None if not self._final and goes_on else literal
-        content, end = self._text[inside:close].strip(), close + len(closer)
-        after = self._peek(end)
-        if after is None:
-            return None
-        bare = content[1:-1] if content[:1] == "[" and content[-1:] == "]" else content
-        numbers = numbers_of(bare)
-        if not numbers or (bare == content and not is_raised_marker(self._before + self._text[at:start], after)):
-            return literal
-        return end, Marker(self._text[at:end], numbers)
-
-    def _bracketed(self, at: int, start: int, opener: str) -> tuple[int, Piece] | None:
-        """A marker, with the white space before it; or the bracket alone, if it opens none."""
-        inside = start + len(opener)
-        literal: tuple[int, Piece] = (inside, self._text[at:inside])
-        closer = CLOSERS[opener]
-        close = self._text.find(closer, inside, inside + LONGEST)
-        sofar = self._text[inside:] if close < 0 else self._text[inside:close]
-        if opener in LABELLED and not is_labelled(sofar):
-            return literal
-        if close < 0:
-            goes_on = may_go_on(sofar.removesuffix("]") if opener == "[[" else sofar)
-            return None if not self._final and goes_on else literal
-        numbers = numbers_of(sofar)
-        if not numbers:
-            return literal
-        end = close + len(closer)
-        if sofar.startswith("^") and (self._before + self._text[at:start]).rstrip(" ").endswith("\n"):
-            after = self._peek(end)
-            if after is None or after == ":":  # a footnote's own text
-                return None if after is None else literal
-        if opener in ("[", "[["):
-            more = after_bracket(self._text, end, final=self._final)
-            if more is None:
-                return None
-            if more is False:
-                return literal
-            if isinstance(more, re.Match) and len(numbers) == 1:
-                numbers, end = expanded(numbers[0], int(more[1])), end + len(more[0])
-        return end, Marker(self._text[at:end], numbers)
-
-    def _superscript(self) -> tuple[int, Piece] | None:
-        end = next(i for i in range(self._at, len(self._text) + 1) if self._text[i : i + 1] not in tuple(RAISED))
-        after = self._peek(end)
-        if after is None:
-            return None
-        text = self._text[self._at : end]
-        return end, Marker(text, (raised_number(text),)) if is_raised_marker(self._before, after) else text

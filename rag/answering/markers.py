@@ -1,4 +1,4 @@
-"""What a citation marker is: [1], [1, 2], [1-3], 【1】, ［１］, [Paper 1], (Paper 1), [^1], [1, p. 3], <sup>1</sup>."""
+"""What a citation marker is: [1], [1, 2], [1-3], 【1】, [Paper 1], (Paper 1), [^1], [[1], [2]], <sup>1</sup>."""
 
 import re
 from dataclasses import dataclass
@@ -8,8 +8,10 @@ _LABELS = (
     "document", "documents", "citation", "citations", "no", "and", "to", "摘要", "论文", "来源", "文献", "参考文献",
 )  # fmt: skip
 _LOCATORS = ("page", "pages", "pp", "section", "sec")
-CLOSERS = {"[": "]", "［": "］", "【": "】", "\\[": "\\]", "[[": "]]", "(": ")", "（": "）", "<sup>": "</sup>"}
+CLOSERS = {"[": "]", "［": "］", "【": "】", "\\[": "\\]", "(": ")", "（": "）", "<sup>": "</sup>"}
 """What closes a marker, by what opens it."""
+OPENING, CLOSING = "[［【", "]］】"
+"""Brackets that may stand within each other."""
 LABELLED = ("(", "（")
 """What opens a marker only where a word such as "Paper" follows: `(1)` may number what is listed."""
 LONGEST = 64
@@ -84,6 +86,12 @@ def numbers_of(content: str) -> tuple[int, ...]:
     if len(set(found)) > 1 and 0 in found:  # the interval [0, 1]
         return ()
     return tuple(dict.fromkeys(found))
+
+
+def bare_of(nested: str) -> str:
+    """What brackets within brackets hold, as one bracket would hold it: "1, 2" for `[[1],[2]]` and `[[1][2]]`."""
+    apart = re.sub(rf"([{re.escape(CLOSING)}])(?=\s*[{re.escape(OPENING)}])", r"\1, ", nested)
+    return re.sub(rf"[{re.escape(OPENING + CLOSING)}]", "", apart)
 
 
 def may_go_on(content: str) -> bool:

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from rag.answering.marker_parser import Piece
+from rag.answering.marker_forms import Piece
 from rag.answering.markers import Marker
 from rag.text.sentences import sentence_spans
 

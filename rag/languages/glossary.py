@@ -40,14 +40,21 @@ class Glossary:
         Args:
             text: in simple or traditional characters.
         """
-        parts: list[str] = []
+        return " ".join(_PUNCTUATION.sub(" ", "".join(f" {english} " for _, english in self.read(text))).split())
+
+    def read(self, text: str) -> list[tuple[str, str]]:
+        """A text's words in order, each with its English, which may be empty; other stretches stand as they are.
+
+        Args:
+            text: in simple or traditional characters.
+        """
+        parts: list[tuple[str, str]] = []
         at = 0
         for run in _HAN.finditer(text):
-            parts.append(text[at : run.start()])
-            parts += [f" {self._word(word)} " for word in self._parted(self._dictionary.simplified(run[0]))]
+            parts.append((text[at : run.start()], text[at : run.start()]))
+            parts += [(word, self._word(word)) for word in self._parted(self._dictionary.simplified(run[0]))]
             at = run.end()
-        parts.append(text[at:])
-        return " ".join(_PUNCTUATION.sub(" ", "".join(parts)).split())
+        return [*parts, (text[at:], text[at:])]
 
     def words(self, text: str) -> list[tuple[str, str]]:
         """The Chinese words of a text in its order, each with its English; empty for those that say nothing.
@@ -103,6 +110,12 @@ def chinese_glossary() -> Glossary:
     Raises:
         ModelError: the dictionary is absent.
     """
+    return Glossary(chinese_terms(), bundled_dictionary())
+
+
+@cache
+def chinese_terms() -> Mapping[str, str]:
+    """The terms of the field that this package knows, with their English."""
     lines = Path(__file__).with_name("zh_terms.tsv").read_text(encoding="utf-8").splitlines()
     pairs = (line.partition("\t") for line in lines if not line.startswith("#"))
-    return Glossary({term: english for term, _, english in pairs}, bundled_dictionary())
+    return {term: english for term, _, english in pairs}

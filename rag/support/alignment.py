@@ -63,6 +63,14 @@ class Words:
         return found
 
     @cached_property
+    def signed(self) -> tuple[str, ...]:
+        """The terms, "non-convex" as "nonconvex"."""
+        return tuple(
+            f"non{term}" if i and self.terms[i - 1] == "non" and self.is_hyphened(i) else term
+            for i, term in enumerate(self.terms)
+        )
+
+    @cached_property
     def sentence_numbers(self) -> NDArray[np.int64]:
         """Which sentence each word stands in, counted from 0."""
         ends = [match.start() for match in re.finditer(r"[.!?;。！？；](?=\s|$)|\n", self.text)]

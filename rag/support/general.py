@@ -57,8 +57,8 @@ taught team technique tell tend term test theme theoretical theory thereby thing
 thrive thus tie time together tool top total toward track trainable trait transfer transform translate treat trend
 true try turn type typical ultimate uncover undergo underlie underlying understand undertake unify unique unit unlike
 unlock useful user usual utilise utilize valid validate valuable value variant variation variety various vary vast
-verify version via view visual vital want way weak well whole wide widely widespread win wise wish within word work
-world worth write written year yield zero
+verify version via view visual vital want way weak well whereas whole wide widely widespread win wise wish within word
+work world worth write written year yield zero
 """
 GENERAL = frozenset(analyze(_WORDS))
 """The analysed terms."""

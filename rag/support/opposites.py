@@ -1,6 +1,6 @@
 """Opposites: words of which one says the contrary of the other (increase, decrease)."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from functools import cache
 
 import numpy as np
@@ -89,6 +89,7 @@ public | private
 simultaneous simultaneously jointly joint | separately separate
 lossless | lossy
 left | right
+top | bottom
 win | loss lose
 support confirm | contradict refute reject
 underestimate | overestimate
@@ -121,15 +122,18 @@ def contraries(term: str) -> frozenset[str]:
     return frozenset(other for _, others in _opposites().get(term, ()) for other in others)
 
 
-def contradictions(alignment: Alignment, within: NDArray[np.bool_]) -> Iterator[tuple[str, str]]:
+def contradictions(
+    alignment: Alignment, within: NDArray[np.bool_], words: Collection[int] | None = None
+) -> Iterator[tuple[str, str]]:
     """Words of the sentence in whose place the evidence has their contrary, each with that.
 
     Args:
         alignment: of the sentence with a paper.
         within: which words of the paper are looked at.
+        words: those of the sentence that are looked at; all of them by default.
     """
-    table, terms = _opposites(), np.array(alignment.evidence.terms)
-    looked = [i for i, term in enumerate(alignment.sentence.terms) if term in table]
+    table, terms, said = _opposites(), np.array(alignment.evidence.signed), alignment.sentence.signed
+    looked = [i for i, term in enumerate(said) if term in table and (words is None or i in words)]
     if not looked:
         return
     denied, denied_there = negated(alignment.sentence), negated(alignment.evidence)
@@ -137,7 +141,7 @@ def contradictions(alignment: Alignment, within: NDArray[np.bool_]) -> Iterator[
     for i in looked:
         near = around[i]
         beside = alignment.nearness[near].max(axis=0, initial=0.0) if near else np.zeros(len(terms), dtype=np.float32)
-        for own, other in table[alignment.sentence.terms[i]]:
+        for own, other in table[said[i]]:
             is_own, is_other = np.isin(terms, list(own)), np.isin(terms, list(other))
             same = denied_there == denied[i]
             agree, oppose = is_own | (is_other & ~same), is_other & same
@@ -146,7 +150,7 @@ def contradictions(alignment: Alignment, within: NDArray[np.bool_]) -> Iterator[
                 context = max((float(beside[k]) for k in around_there[j]), default=0.0)
                 score[j] = (1 - _CONTEXT) * max(float(alignment.nearness[i, j]), 0.0) + _CONTEXT * context
             agrees, opposed = (float(score[mask].max(initial=-1.0)) for mask in (agree, oppose))
-            both = not other.isdisjoint(alignment.sentence.terms)
+            both = not other.isdisjoint(said)
             alone = len(own) + len(other) <= _TIGHT and opposed >= 0 and not both and not is_own.any()
             if both and len(own) + len(other) <= _TIGHT:  # "teacher-student": both are spoken of
                 continue

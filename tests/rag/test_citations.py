@@ -94,6 +94,24 @@ def test_a_range_names_all_its_papers(marker: str) -> None:
 @pytest.mark.parametrize(
     "marker",
     [
+        "[[1],[2]]", "[[1]][[2]]", "[[1], [2]]", "[[1][2]]", "[ [1]; [2] ]", "[[1, 2]]", "[[[1]], [2]]", "【[1]、[2]】",
+        "［［1］，［2］］", "[[Paper 1] and [Paper 2]]",
+    ],
+)  # fmt: skip
+def test_brackets_within_brackets_are_one_marker_however_they_are_cut(marker: str) -> None:
+    assert renumbered(f"Bats hear {marker}.") == "Bats hear [1][2]."
+    stream = MarkerStream(3)
+    assert "".join([*map(stream.feed, f"Bats hear {marker}."), stream.end()]) == "Bats hear [1][2]."
+
+
+@pytest.mark.parametrize("text", ["[[x], y]", "[[0.5], z]", "[[1]](https://a.b)", "[[1"])
+def test_other_brackets_within_brackets_stay(text: str) -> None:
+    assert renumbered(text) == text
+
+
+@pytest.mark.parametrize(
+    "marker",
+    [
         "[^2]", "[2.]", "[2 p.3]", "[2, p. 3]", "[2, pp. 3-4]", "[ref:2]", "[[2]]", "[Paper 2, page 3]", "<sup>2</sup>",
         "<sup>[2]</sup>", "(Paper 2)", "(ref. 2)", "（论文 2）", "(Abstract #2)",
     ],

@@ -69,3 +69,10 @@ def test_a_sentence_may_stand_on_two_papers_together(checker: SupportChecker) ->
     sentence = "RayNet estimates depth, and bats navigate by echolocation at 40 kHz."
     assert checker.check(sentence, [RAYS, BATS]).supported is True
     assert checker.check(sentence, [RAYS]).supported is False
+
+
+def test_what_is_said_of_one_paper_is_not_held_against_the_other(checker: SupportChecker) -> None:
+    true = "Unlike bats, which navigate by echolocation, RayNet does not require labels."
+    false = "Unlike bats, which navigate by echolocation, RayNet requires labels."
+    assert checker.check(true, [BATS, RAYS]).why == ()
+    assert checker.check(false, [BATS, RAYS]).supported is False
