@@ -75,7 +75,7 @@ def quotation(
         return compared
     found = appraise(reader, asked, nodes)
     if found.verdict is Verdict.NOT_IN_PAPERS:
-        return Quotation(refusal_of(asked, nodes), found.verdict)
+        return Quotation(refusal_of(asked, nodes, reader.lexical), found.verdict)
     numbered = dict(numbers or {})
     if found.detail is not None:
         n = numbered.get(found.readings[0].paper.paper_id, len(numbered) + 1)

@@ -63,7 +63,8 @@ _FORMS = (
         r"|能帮我(?:做|干)?(?:些)?什么|叫什么(?:名字)?|是什么|有(?:什么|哪些)功能)|帮助|(?:这个|你|您)?(?:怎么|如何)(?:用|使用)"
         r"|(?:我)?(?:可以|能)?(?:问|怎么问)(?:你|您)?(?:些)?什么(?:问题)?"
         r"|(?:你|您|这里|这个系统|系统)(?:现在)?(?:用|使用|基于|采用|背后|是)(?:的)?(?:是)?(?:什么|哪个|哪种|哪家)(?:的)?(?:大|语言|大语言|AI)?模型"
-        r"|(?:你|您)是(?:不是)?(?:人工智能|机器人|真人|人|AI|ChatGPT|GPT|DeepSeek)吗?|谁(?:开发|训练|做|创造)(?:了|的)?(?:你|您))[啊呢吗呀]?"
+        r"|(?:你|您)是(?:不是)?(?:人工智能|机器人|真人|人|AI|ChatGPT|GPT|DeepSeek)吗?|谁(?:开发|训练|做|创造)(?:了|的)?(?:你|您)"
+        r"|(?:你|您)是(?:谁|哪家公司|哪个公司|什么公司)(?:开发|训练|做|创造|研发)(?:出来)?的)[啊呢吗呀]?"
         r"|自我介绍(?:一下)?",
     ),
     (
@@ -76,9 +77,17 @@ _FORMS = (
         r"|(?:what|how)(?:['’]s| is| was| will)? the (?:weather|temperature)(?: like| be)?"
         r"(?: (?:today|tomorrow|now|outside|in [\w ]+))*|what (?:time|day) is it(?: (?:now|today))?|"
         r"what(?:['’]s| is) (?:the time|the date|today['’]s date)(?: (?:now|today))?"
+        r"|(?:what(?:['’]s| is| are) your|do you have (?:a|any)) (?:favou?rite|hobb|age|birthday|opinions?)\b.*"
+        r"|do you (?:like|love|hate|enjoy|sleep|eat|dream)\b.*|how old are you|where (?:are you from|do you live)"
+        r"|(?:please |can you |could you )*(?:write|code|give me|show me|implement) (?:me )?(?:(?:a|an|the|some) )?"
+        r"(?:\w+ ){0,2}(?:function|code|script|program|regex|snippet|query)\b.*"
         r"|(?:i love you|are you (?:ok|there|alive)|sing|dance)"
         r"|(?:请|你)?(?:给我)?(?:讲|说|写|唱)(?:一?个|一?首|一?段|一?篇|点|几个)?(?:关于\S{1,6}的)?(?:笑话|故事"
         r"|诗歌?|歌|小说)"
+        r"|(?:你|您)(?:最)?(?:喜欢|讨厌|爱)(?:吃|看|听|玩)?(?:什么|哪|我).*|(?:你|您)(?:今年)?(?:多大|几岁)(?:了)?"
+        r"|(?:你|您)(?:住在|来自|在)(?:哪里?|哪儿|什么地方)|"
+        r"(?:请|帮我|能不能|可以)*(?:用 ?(?:Python|Java|JavaScript|C|C\+\+|Go|Rust|SQL)"
+        r" ?)(?:语言)?(?:来)?(?:写|实现|编写).*|(?:请|帮我)*写(?:一?个|一?段)(?:函数|代码|程序|脚本).*"
         r"|(?:今天|明天)(?:的)?天气(?:怎么样|如何|好吗)?|现在几点(?:了)?",
     ),
 )

@@ -1,0 +1,40 @@
+"""Unspoken: an aspect on which papers are compared, and of which one side's abstract says nothing."""
+
+import re
+from collections.abc import Sequence
+
+from rag.evidence.details import Detail, Fault
+from rag.evidence.evidence import Reading
+from rag.evidence.forms import is_said_otherwise
+from rag.evidence.plain_words import PLAIN_WORDS
+from rag.evidence.unstated import UNSTATED
+from rag.text.analysis import analyze, words
+from rag.understanding.dependence import is_aspect
+
+_FAR = 0.45
+"""Cosine below which nothing in an abstract speaks of a word: the limit of `rag.evidence.details`."""
+_PLAIN = frozenset(term for word in PLAIN_WORDS.split() for term in analyze(word)) | frozenset(
+    analyze("respect regard terms handle deal treat say about aspect setting settings strength weakness advantage each")
+)
+
+
+def unspoken(asked_as: str, question: str, terms: Sequence[str], reading: Reading) -> Detail | None:
+    """What papers are compared on, where this one's abstract does not speak of it; None where it may.
+
+    Args:
+        asked_as: the question in the words of whoever asked it.
+        question: in English.
+        terms: its words beside the sides' names and those that only compare, analysed.
+        reading: of the side's paper, for the question in English.
+    """
+    text = f"{reading.paper.title} {reading.paper.abstract}"
+    for wanted, stated in UNSTATED:
+        match = re.search(rf"(?<![a-z0-9])(?:{wanted})(?![a-z0-9])", asked_as, re.IGNORECASE)
+        if match and not re.search(rf"(?<![a-z0-9])(?:{stated})", text, re.IGNORECASE):
+            return Detail(match[0], Fault.UNSTATED)
+    telling = [term for term in terms if term in reading.asked and term not in _PLAIN and not is_aspect(term)]
+    if not telling or any(reading.holds(term) or reading.nearness(term) >= _FAR for term in telling):
+        return None
+    spans = [span for term, span in words(question) if term in telling]
+    said = question[spans[0].start : spans[-1].end]
+    return None if is_said_otherwise(said, text) else Detail(said, Fault.UNSTATED)
