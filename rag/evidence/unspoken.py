@@ -30,11 +30,12 @@ def unspoken(asked_as: str, question: str, terms: Sequence[str], reading: Readin
     text = f"{reading.paper.title} {reading.paper.abstract}"
     for wanted, stated in UNSTATED:
         match = re.search(rf"(?<![a-z0-9])(?:{wanted})(?![a-z0-9])", asked_as, re.IGNORECASE)
-        if match and not re.search(rf"(?<![a-z0-9])(?:{stated})", text, re.IGNORECASE):
-            return Detail(match[0], Fault.UNSTATED)
+        if match:  # "Adam" answers to "optimizer", near it or not
+            said = re.search(rf"(?<![a-z0-9])(?:{stated})", text, re.IGNORECASE)
+            return None if said else Detail(match[0], Fault.UNSTATED)
     telling = [term for term in terms if term in reading.asked and term not in _PLAIN and not is_aspect(term)]
     if not telling or any(reading.holds(term) or reading.nearness(term) >= _FAR for term in telling):
         return None
     spans = [span for term, span in words(question) if term in telling]
-    said = question[spans[0].start : spans[-1].end]
-    return None if is_said_otherwise(said, text) else Detail(said, Fault.UNSTATED)
+    aspect = question[spans[0].start : spans[-1].end]
+    return None if is_said_otherwise(aspect, text) else Detail(aspect, Fault.UNSTATED)

@@ -71,8 +71,14 @@ UNSTATED: tuple[tuple[str, str], ...] = (
         r"(?:which|what|whose|how many) (?:\w+ ){0,2}(?:simulators?|simulation engine|physics engine)|仿真器",
         r"simulat|mujoco|isaac|gym\b|engine",
     ),
-    (r"(?:which|what|whose|how many) (?:\w+ ){0,2}(?:hospitals?|clinics?)|医院", r"hospital|clinic|cent(?:er|re)s\b"),
-    (r"(?:which|what|whose|how many) (?:\w+ ){0,2}cameras?|相机", r"cameras?|lens|photograph"),
+    (
+        r"(?:which|what|whose|how many) (?:\w+ ){0,2}(?:hospitals?|clinics?)|(?:哪|什么|多少|几)\S{0,3}医院",
+        r"hospital|clinic|cent(?:er|re)s\b",
+    ),
+    (
+        r"(?:which|what|whose|how many) (?:\w+ ){0,2}cameras?|(?:哪|什么|多少|几)\S{0,3}相机",
+        r"cameras?|lens|photograph",
+    ),
     (r"inter-?annotator agreement|cohen'?s kappa", r"agreement|kappa"),
     (
         r"(?:power|energy) (?:consumption|usage|draw)|how much (?:power|energy)|how many watts|功耗|能耗",

@@ -79,15 +79,15 @@ _FORMS = (
         r"what(?:['’]s| is) (?:the time|the date|today['’]s date)(?: (?:now|today))?"
         r"|(?:what(?:['’]s| is| are) your|do you have (?:a|any)) (?:favou?rite|hobb|age|birthday|opinions?)\b.*"
         r"|do you (?:like|love|hate|enjoy|sleep|eat|dream)\b.*|how old are you|where (?:are you from|do you live)"
-        r"|(?:please |can you |could you )*(?:write|code|give me|show me|implement) (?:me )?(?:(?:a|an|the|some) )?"
-        r"(?:\w+ ){0,2}(?:function|code|script|program|regex|snippet|query)\b.*"
+        r"|(?:please |can you |could you )*(?:write|implement) (?:me )?(?:a|an|some) (?:\w+ ){0,2}"
+        r"(?:function|code|script|program|regex|snippet)(?: (?:that|to|which|for|in)\b.*)?"
         r"|(?:i love you|are you (?:ok|there|alive)|sing|dance)"
         r"|(?:请|你)?(?:给我)?(?:讲|说|写|唱)(?:一?个|一?首|一?段|一?篇|点|几个)?(?:关于\S{1,6}的)?(?:笑话|故事"
         r"|诗歌?|歌|小说)"
         r"|(?:你|您)(?:最)?(?:喜欢|讨厌|爱)(?:吃|看|听|玩)?(?:什么|哪|我).*|(?:你|您)(?:今年)?(?:多大|几岁)(?:了)?"
         r"|(?:你|您)(?:住在|来自|在)(?:哪里?|哪儿|什么地方)|"
         r"(?:请|帮我|能不能|可以)*(?:用 ?(?:Python|Java|JavaScript|C|C\+\+|Go|Rust|SQL)"
-        r" ?)(?:语言)?(?:来)?(?:写|实现|编写).*|(?:请|帮我)*写(?:一?个|一?段)(?:函数|代码|程序|脚本).*"
+        r" ?)(?:语言)?(?:来)?(?:写|实现|编写)(?!.*(?:论文|文章|方法|工作|哪)).*|(?:请|帮我)*写(?:一?个|一?段)(?:函数|代码|程序|脚本).*"
         r"|(?:今天|明天)(?:的)?天气(?:怎么样|如何|好吗)?|现在几点(?:了)?",
     ),
 )
