@@ -97,7 +97,9 @@ def _is_off(
     rough = asked.translation.source == "glossary"
     if judge(asked.reading, readings, reader.lexical, rough=rough, chance=chance) is not Verdict.ANSWERED:
         return True
-    return order == 0 and (is_unmet(asked.reading, readings) or is_in_passing(asked.reading, readings, chance))
+    return order == 0 and (
+        is_unmet(asked.reading, readings) or is_in_passing(asked.reading, readings, chance, reader.lexical)
+    )
 
 
 def _lacking(topic: str, english: str, reading: Reading, reader: EvidenceReader, *, named: bool) -> Detail | None:

@@ -3,8 +3,10 @@
 import re
 from collections import Counter
 from collections.abc import Sequence
+from itertools import pairwise
 
 from rag.evidence.evidence import Reading
+from rag.lexical import LexicalIndex
 from rag.questions import names
 from rag.text.analysis import analyze
 
@@ -19,17 +21,20 @@ _LEAST_OF_OTHERS = 0.45
 _LEAST_UNLIKELY = 0.6
 """The same where the best paper is improbable, of questions of up to three words."""
 _UNLIKELY = 0.15
+_SEVERAL = 3
+"""Papers that have two words of a question side by side, from which these are a term of the field."""
 _OFTEN = 2
 """Times that an abstract has a word of its subject, if its title lacks that."""
 
 
-def is_in_passing(question: str, readings: Sequence[Reading], chance: float | None) -> bool:
+def is_in_passing(question: str, readings: Sequence[Reading], chance: float | None, lexical: LexicalIndex) -> bool:
     """Whether a short question's words are no subject of any paper read, so that none is on what it asks.
 
     Args:
         question: in English.
         readings: of the papers ranked first, none of which it names.
         chance: the highest probability of a paper to answer; None where nothing is known of that.
+        lexical: the words of all papers.
     """
     asked = set(readings[0].asked) if readings else set()
     if (
@@ -40,12 +45,21 @@ def is_in_passing(question: str, readings: Sequence[Reading], chance: float | No
         return False
     if any(re.search(r"[\u3040-\u9fff]", term) for term in asked):
         return False
+    if _has_phrase_of_field(readings[0].asked, lexical):
+        return False
     if len(asked) == 1:  # a word alone is asked about where a paper is on it
         return not any(asked & set(analyze(reading.paper.title)) for reading in readings)
     first, *others = map(_subject_share, readings)
     if chance is not None and chance < _UNLIKELY and len(asked) <= _VERY_FEW:
         return max(first, *others, 0.0) < _LEAST_UNLIKELY
     return first < _LEAST and max(others, default=0.0) < _LEAST_OF_OTHERS
+
+
+def _has_phrase_of_field(asked: Sequence[str], lexical: LexicalIndex) -> bool:
+    """Whether several papers have two words of a question side by side, "mode collapse", and every other word, too."""
+    if not all(map(lexical.document_frequency, asked)):
+        return False
+    return any(len(lexical.phrase(pair)) >= _SEVERAL for pair in pairwise(asked))
 
 
 def _subject_share(reading: Reading) -> float:

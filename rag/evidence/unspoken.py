@@ -8,6 +8,7 @@ from rag.evidence.evidence import Reading
 from rag.evidence.forms import is_said_otherwise
 from rag.evidence.plain_words import PLAIN_WORDS
 from rag.evidence.unstated import UNSTATED
+from rag.questions import names
 from rag.text.analysis import analyze, words
 from rag.understanding.dependence import is_aspect
 
@@ -33,7 +34,8 @@ def unspoken(asked_as: str, question: str, terms: Sequence[str], reading: Readin
         if match:  # "Adam" answers to "optimizer", near it or not
             said = re.search(rf"(?<![a-z0-9])(?:{stated})", text, re.IGNORECASE)
             return None if said else Detail(match[0], Fault.UNSTATED)
-    telling = [term for term in terms if term in reading.asked and term not in _PLAIN and not is_aspect(term)]
+    others = {term for term, _ in names(question)}  # a third side, say, is no aspect
+    telling = [term for term in terms if term in reading.asked and term not in _PLAIN | others and not is_aspect(term)]
     if not telling or any(reading.holds(term) or reading.nearness(term) >= _FAR for term in telling):
         return None
     spans = [span for term, span in words(question) if term in telling]

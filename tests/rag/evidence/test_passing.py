@@ -13,6 +13,9 @@ from tests.conftest import BATS, paper
 SUGAR = paper("We model sugar levels. Levels of sugar are modelled in persons with diabetes.", "Modelling sugar", "s")
 
 
+COLLAPSE = [paper(f"Number {n} speaks of mode collapse, and of causes.", f"Nets {n}", f"n{n}") for n in range(3)]
+
+
 @pytest.mark.parametrize(
     ("question", "chance", "passing"),
     [
@@ -29,4 +32,11 @@ def test_a_word_is_a_subject_where_a_title_or_two_sentences_have_it(
 ) -> None:
     index = LexicalIndex.open(tmp_path, 1, [BATS, SUGAR])
     reading = EvidenceReader(HashEmbedding(), lambda: index).read(question, SUGAR)
-    assert is_in_passing(question, [reading], chance) is passing
+    assert is_in_passing(question, [reading], chance, index) is passing
+
+
+def test_words_that_several_papers_have_side_by_side_are_a_term_of_the_field(tmp_path: Path) -> None:
+    index = LexicalIndex.open(tmp_path, 1, [BATS, *COLLAPSE])
+    question = "What causes mode collapse?"
+    reading = EvidenceReader(HashEmbedding(), lambda: index).read(question, COLLAPSE[0])
+    assert not is_in_passing(question, [reading], 0.1, index)
