@@ -16,8 +16,8 @@ _FAR = 0.45
 """Cosine below which nothing in an abstract speaks of a word: the limit of `rag.evidence.details`."""
 _PLAIN = frozenset(term for word in PLAIN_WORDS.split() for term in analyze(word)) | frozenset(
     analyze(
-        "respect regard terms handle deal treat say about aspect setting settings strength weakness advantage each offer"
-        " top bring add give provide get achieve gain need want focus contribute cost benefit goal improve explain"
+        "respect regard terms handle deal treat say about aspect setting settings strength weakness advantage each"
+        " offer top bring add give provide get achieve gain need want focus contribute cost benefit goal improve explain"
     )
 )
 
