@@ -17,7 +17,7 @@ _FAR = 0.45
 _PLAIN = frozenset(term for word in PLAIN_WORDS.split() for term in analyze(word)) | frozenset(
     analyze(
         "respect regard terms handle deal treat say about aspect setting settings strength weakness advantage each"
-        " offer top bring add give provide get achieve gain need want focus contribute cost benefit goal improve explain"
+        " offer top bring add give provide get achieve gain need want focus contribute cost benefit goal improve"
     )
 )
 
