@@ -89,6 +89,19 @@ def no_match(question: str) -> str:
     return _NO_MATCH_CJK if is_asked_in_cjk(question) else _NO_MATCH
 
 
+def no_variant(question: str, name: str, heading: str) -> str:
+    """What is said when a question is of a variant that no paper has, of a method that one has.
+
+    Args:
+        question: as asked.
+        name: of the variant.
+        heading: of the paper whose method it is a variant of.
+    """
+    if is_asked_in_cjk(question):
+        return f"{REFUSAL_CJK}没有论文提到 {literal(name)}；索引中有 **{literal(heading)}**。"
+    return f"{REFUSAL} None mentions {literal(name)}; what is here is **{literal(heading)}**."
+
+
 def none_of(question: str, papers: int, conditions: Sequence[str], *, chosen: bool = False) -> str:
     """What is said when no paper answers of those that conditions left, in the language of the question.
 

@@ -8,8 +8,11 @@ from llama_index.core.schema import NodeWithScore
 
 from rag.answering.drafts import paper_of_node
 from rag.answering.quotations import Quotation, flow
+from rag.answering.shortfalls import lacks
 from rag.citations import Citation
 from rag.evidence.evidence import EvidenceReader, Reading
+from rag.evidence.unspoken import unspoken
+from rag.evidence.verdicts import Verdict
 from rag.prompts import quoted_from
 from rag.questions import RARE, content_terms, is_asked_in_cjk, names
 from rag.text.analysis import analyze
@@ -73,6 +76,7 @@ def contrast(
     numbered = dict(numbers or {})
     citations: list[Citation] = []
     cells: list[_Cell] = []
+    silent = 0
     for side, reading in zip(comparison.sides, chosen, strict=True):
         if reading is None:
             absent = (_ABSENT_CJK if is_asked_in_cjk(asked.asked_as) else _ABSENT).format(side=literal(side))
@@ -80,13 +84,17 @@ def contrast(
             continue
         paper = reading.paper
         n = numbered.setdefault(paper.paper_id, len(numbered) + 1)
-        told = reader.read(_asked_of(side, comparison, asked.reading), paper)
+        rest = _rest_of(comparison, asked.reading)
+        told = reader.read(asked.reading if rest else f"What is {side}?", paper)
         spans = told.answering()
         citations += (quoted := [Citation.of(n, paper, span) for span in spans])
         lead = quoted_from(asked.asked_as, paper.heading, subject=told.subject_of(spans))
+        if detail := unspoken(asked.asked_as, asked.reading, rest, told):
+            lead, silent = lacks(asked.asked_as, paper, detail), silent + 1
         cells.append(_Cell(side, lead, flow(quoted)))
     text = _table(cells) if _TABLE.search(asked.query_str) else _blocks(cells)
-    return Quotation.of(text, citations)
+    none_says = silent == len(comparison.sides)
+    return Quotation.of(text, citations, Verdict.ABSTRACT_DOES_NOT_SAY if none_says else Verdict.ANSWERED)
 
 
 def _papers_of(reader: EvidenceReader, comparison: Comparison, nodes: Sequence[NodeWithScore]) -> list[Reading | None]:
@@ -121,11 +129,10 @@ def _names_in(side: str, reader: EvidenceReader) -> list[tuple[str, str]]:
     return [(term, word) for term, word in found if reader.lexical.document_frequency(term) <= RARE]
 
 
-def _asked_of(side: str, comparison: Comparison, question: str) -> str:
-    """What is asked of a side: the question, or what the side is where it names nothing but the sides."""
+def _rest_of(comparison: Comparison, question: str) -> list[str]:
+    """What is asked of the sides: the question's words beside their names and those that only compare."""
     named = {term for other in comparison.sides for term in analyze(other)}
-    rest = [term for term in content_terms(question) if term not in named and term not in _COMPARING]
-    return question if rest else f"What is {side}?"
+    return [term for term in content_terms(question) if term not in named and term not in _COMPARING]
 
 
 def _worth(reading: Reading) -> float:

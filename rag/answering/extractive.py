@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncGenerator, Generator, Mapping, Sequence
+from itertools import pairwise
 from typing import Any
 
 from llama_index.core.llms import MockLLM
@@ -20,11 +21,13 @@ from rag.evidence.amounts import title_amount
 from rag.evidence.appraisal import appraise
 from rag.evidence.evidence import EvidenceReader, Reading, text_of
 from rag.evidence.forms import is_said_otherwise
+from rag.evidence.leaning import lead_in
 from rag.evidence.polarity import opponents
 from rag.evidence.verdicts import Verdict
+from rag.papers import Paper
 from rag.prompts import quoted_from, told_by_title
 from rag.questions import content_terms, is_cjk, names
-from rag.text.sentences import Span
+from rag.text.sentences import Span, sentence_spans
 from rag.understanding.asked import Asked
 
 
@@ -84,7 +87,7 @@ def _quotation(
         return compared
     found = appraise(reader, asked, nodes)
     if found.verdict is Verdict.NOT_IN_PAPERS:
-        return Quotation(refusal_of(asked, nodes), found.verdict)
+        return Quotation(refusal_of(asked, nodes, reader.lexical), found.verdict)
     numbered = dict(numbers or {})
     if found.detail is not None:
         n = numbered.get(found.readings[0].paper.paper_id, len(numbered) + 1)
@@ -94,7 +97,7 @@ def _quotation(
     sides = opponents(asked.query_str, found.readings)
     speakers = found.readings[:1] if found.sentences else sides or _speakers(asked.reading, found.readings)
     for reading in speakers:
-        paper, spans = reading.paper, list(found.sentences) or _told(reader, asked, reading)
+        paper, spans = reading.paper, _unled(reading.paper, found.sentences) or _told(reader, asked, reading)
         n = numbered.setdefault(paper.paper_id, len(numbered) + 1)
         quoted = [Citation.of(n, paper, span) for span in spans]
         against = sides is not None and reading is sides[1]
@@ -104,6 +107,19 @@ def _quotation(
         blocks.append(f"{lead}\n\n> {flow(quoted)}")
         citations += quoted
     return Quotation.of("\n\n".join(blocks), citations)
+
+
+def _unled(paper: Paper, spans: Sequence[Span]) -> list[Span]:
+    """The sentences without words that only link one to another that is not quoted."""
+    ends = {span.end for span in spans}
+    every = sentence_spans(paper.abstract)
+    before = {after.start: one.end for one, after in pairwise(every)}
+    return [
+        span
+        if before.get(span.start) in ends
+        else Span(span.start + lead_in(paper.abstract[span.start : span.end]), span.end)
+        for span in spans
+    ]
 
 
 def _told(reader: EvidenceReader, asked: Asked, reading: Reading) -> list[Span]:

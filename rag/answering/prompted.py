@@ -144,7 +144,7 @@ class CitationSynthesizer(PaperSynthesizer):
         if found.detail is not None:
             return shortfall(asked.asked_as, found.readings[0], found.detail)
         if found.verdict is Verdict.NOT_IN_PAPERS and not promised:
-            return Quotation(refusal_of(asked, nodes), found.verdict)
+            return Quotation(refusal_of(asked, nodes, self._reader.lexical), found.verdict)
         return None
 
     def _told(self, quotation: Quotation, asked: Asked, metadata: dict[str, Any]) -> str:

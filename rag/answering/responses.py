@@ -20,13 +20,19 @@ from llama_index.core.llms import LLM
 from llama_index.core.response_synthesizers import BaseSynthesizer
 from llama_index.core.schema import NodeWithScore, QueryType, TextNode
 
+from rag.answering.drafts import paper_of_node
 from rag.answering.quotations import Quotation
 from rag.citations import Citation
 from rag.evidence.evidence import EvidenceReader
 from rag.evidence.verdicts import Verdict
-from rag.prompts import EMPTY_INDEX, no_match, none_of
+from rag.lexical import LexicalIndex
+from rag.prompts import EMPTY_INDEX, no_match, no_variant, none_of
 from rag.understanding.asked import Asked
 from rag.understanding.filters import label
+from rag.understanding.mentions import base_asked
+
+_NEAREST = 5
+"""Papers among which the one is looked for of whose method a variant is asked for."""
 
 
 class PaperSynthesizer(BaseSynthesizer):
@@ -156,12 +162,21 @@ def settled(text: str, metadata: dict[str, Any]) -> str:
     return text.replace(metadata.pop("thoughts", ""), "", 1)
 
 
-def refusal_of(asked: Asked, nodes: Sequence[NodeWithScore]) -> str:
-    """What is said when no paper answers: none is there, none meets the conditions, or none says it."""
+def refusal_of(asked: Asked, nodes: Sequence[NodeWithScore], lexical: LexicalIndex | None = None) -> str:
+    """What is said when no paper answers: none is there, none meets the conditions, or none says it.
+
+    Args:
+        asked: the question, understood.
+        nodes: the papers found, the best first.
+        lexical: tells which names occur, so that the method is told of which one is asked for that no paper has.
+    """
     if none := asked.nothing_left():
         return none
     if not nodes:
         return EMPTY_INDEX
+    papers = [paper_of_node(node) for node in nodes[:_NEAREST]]
+    if lexical is not None and (base := base_asked(papers, asked.topic, lexical)) is not None:
+        return no_variant(asked.asked_as, base[0], base[1].heading)
     if asked.allowed is None:  # a condition that all papers meet narrows nothing
         return no_match(asked.asked_as)
     conditions = [item.condition for item in asked.narrowing]

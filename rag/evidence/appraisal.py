@@ -14,8 +14,10 @@ from rag.evidence.evidence import EvidenceReader, Reading
 from rag.evidence.meanings import asked_short, spelled_out_in
 from rag.evidence.objects import said_otherwise
 from rag.evidence.outside import outside
+from rag.evidence.passing import is_in_passing
 from rag.evidence.polarity import denies
 from rag.evidence.premises import is_unmet
+from rag.evidence.presumed import presumed
 from rag.evidence.verdicts import Verdict, judge
 from rag.lexical import LexicalIndex
 from rag.papers import Paper
@@ -30,6 +32,11 @@ _READ = 3
 _READ_FOR_DENIAL = 6
 """The same where a question denies: what says the opposite in the same words is ranked as high."""
 _BY_NAME = 2
+_HARDLY = 0.01
+"""Highest probability of a paper below which a name in a question is no paper's. Of 150 questions that name a paper,
+those that lie below it ask for its record."""
+_MOSTLY = 0.6
+"""Share of a question's words that such a paper has, from which the name is its own all the same."""
 
 
 @dataclass(frozen=True)
@@ -69,25 +76,13 @@ def appraise(reader: EvidenceReader, asked: Asked, nodes: Sequence[NodeWithScore
     if short := asked_short(asked.topic):
         others = nodes if order[first] < 1 else [node for node in nodes if order[node.node.node_id] == _BY_NAME]
         return _spelled_out(short, reader, asked, others, readings)
-    # What a question names is there, and so is what a conversation goes on about.
-    if first not in talked_of and order[first] < _BY_NAME:
-        rough = asked.translation.source == "glossary"
-        if judge(asked.reading, readings, reader.lexical, rough=rough, chance=_chance(nodes)) is not Verdict.ANSWERED:
-            return Appraisal(Verdict.NOT_IN_PAPERS, readings)
-        if order[first] == 0 and is_unmet(asked.reading, readings):
-            return Appraisal(Verdict.NOT_IN_PAPERS, readings)
+    if first not in talked_of and _is_off(asked, readings, reader, order[first], _chance(nodes)):
+        return Appraisal(Verdict.NOT_IN_PAPERS, readings)
     topic = unframed(asked.topic, readings[0].paper)
     named = order[first] > 0
     if (named or first in talked_of) and (told := _attribute(topic, readings, reader)) is not None:
         return told
-    detail = missing_detail(
-        topic,
-        readings[0],
-        lambda term: reader.lexical.document_frequency(term) <= RARE,
-        named=named,
-    )
-    if detail is None and named and (denied := contradicted(topic, asked.reading, readings[0], reader)):
-        detail = Detail(denied[0], Fault.DENIED, denied[1])
+    detail = _lacking(topic, asked.reading, readings[0], reader, named=named)
     detail = detail or _outside(asked, readings[0])
     if detail is None:
         span = said_otherwise(topic, readings[0]) if named else None
@@ -100,6 +95,42 @@ def _outside(asked: Asked, reading: Reading) -> Detail | None:
     talked_of = reading.paper.paper_id in getattr(asked, "carried", ())
     thing = outside(getattr(asked, "said", ""), reading) if talked_of else ""
     return Detail(thing, Fault.NOT_NAMED) if thing else None
+
+
+def _is_off(
+    asked: Asked, readings: tuple[Reading, ...], reader: EvidenceReader, order: int, chance: float | None
+) -> bool:
+    """Whether no paper read is on what is asked: what a question names is there, unless it does so by chance."""
+    if order == _BY_NAME:
+        return _is_by_chance(readings[0], chance)
+    rough = asked.translation.source == "glossary"
+    if judge(asked.reading, readings, reader.lexical, rough=rough, chance=chance) is not Verdict.ANSWERED:
+        return True
+    return order == 0 and (
+        is_unmet(asked.reading, readings) or is_in_passing(asked.reading, readings, chance, reader.lexical)
+    )
+
+
+def _lacking(topic: str, english: str, reading: Reading, reader: EvidenceReader, *, named: bool) -> Detail | None:
+    """What a paper's abstract lacks of what is asked, denies, or does not say though the question presumes it."""
+    lexical = reader.lexical
+    detail = missing_detail(topic, reading, lambda term: lexical.document_frequency(term) <= RARE, named=named)
+    if detail is not None or not named:
+        return detail
+    if denied := contradicted(topic, english, reading, reader):
+        return Detail(denied[0], Fault.DENIED, denied[1])
+    if claim := presumed(topic, reading):
+        return Detail(claim[0], Fault.DENIED if claim[1] else Fault.PRESUMED, claim[1])
+    return None
+
+
+def _is_by_chance(reading: Reading, chance: float | None) -> bool:
+    """Whether a question only happens to have a name that an abstract gives, "100 AD": nothing else fits."""
+    if chance is None or chance >= _HARDLY:
+        return False
+    titled = set(analyze(reading.paper.title))
+    held = [term for term in reading.asked if term in reading.own]
+    return not any(term in titled for term in held) and reading.coverage < _MOSTLY
 
 
 def _attribute(topic: str, readings: tuple[Reading, ...], reader: EvidenceReader) -> Appraisal | None:

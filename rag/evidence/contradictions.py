@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rag.evidence.evidence import EvidenceReader, Reading, text_of
+from rag.evidence.marks import claims
 from rag.questions import content_terms, is_cjk
 from rag.support.alignment import Alignment, Words
 from rag.support.negation import denials
@@ -56,6 +57,8 @@ _GIVES_UP = re.compile(
     r"|requirement|constraint|restriction)",
     re.IGNORECASE,
 )
+_STILL = re.compile(r"^(?:However|Yet|Despite|Although|Unfortunately)\b", re.IGNORECASE)
+"""A sentence that begins so tells what is wrong with others, as "there is room for improvement"."""
 _YEAR = re.compile(r"\b(?:19|20)\d\d\b")
 _OTHERS = frozenset(analyze("other others another than any some existing current model method approach all"))
 
@@ -153,10 +156,12 @@ def _other_rank(claim: str, reading: Reading) -> Span | None:
     ranks = {term for match in _RANKS.finditer(claim) for term in analyze(match[0])}
     others = {term for term in content_terms(claim) if term not in own | ranks | _OTHERS}
     for at, span in enumerate(reading.sentences):
-        held = set(analyze(reading.paper.abstract[span.start : span.end]))
+        text = reading.paper.abstract[span.start : span.end]
+        held = set(analyze(text))
         turned = any(contraries(rank) & held and not (held & {rank}) for rank in ranks)
         near = sum(term in held or reading.nearness_in(at, term) >= _NEAR for term in others)
-        if turned and (own & held or others & held) and near >= _MOST_OF_CLAIM * len(others):
+        told = own & held or (others & held and (claims(text) or not _STILL.search(text)))
+        if turned and told and near >= _MOST_OF_CLAIM * len(others):
             return span
     return None
 

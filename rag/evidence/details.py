@@ -55,6 +55,20 @@ _SOMEBODY = re.compile(
     r"|[A-Z]\w+['’]s\b|\bby [A-Z][a-z]+\b"
 )
 
+_WHO_DID = re.compile(
+    r"\bwho (?:\w+ly )?(?:annotat|label|rat|grad|judg|evaluat|collect|record|transcrib|verif|review|check|assess)\w*"
+    r"|谁(?:来)?(?:标注|打分|评分|评估|收集|采集|审核|校对)(?:了|的)?"
+    r"|由谁(?:来)?(?:标注|打分|评分|评估|收集|采集|审核|校对)",
+    re.IGNORECASE,
+)
+_DOERS = re.compile(
+    r"\b(?:annotat(?:or|ed by)\w*|raters?|experts?|crowd\w*|workers?|volunteers?|participants?|students?|clinicians?"
+    r"|physicians?|radiologists?|practitioners?|doctors?|teachers?|humans?|users?|people|students?|mechanical turk)\b"
+    r"|\b(?:GPT|LLM)\w*[- ](?:annotated|based|as)|\bby (?:GPT|LLMs?|large language)",
+    re.IGNORECASE,
+)
+"""Who does such work on data: an abstract that has none of them does not say who did."""
+
 
 class Fault(StrEnum):
     """Why a question cannot be answered from a paper's abstract, though the paper is the one that is meant."""
@@ -63,6 +77,7 @@ class Fault(StrEnum):
     NO_NUMBER = "no number"
     NOT_NAMED = "not named"
     DENIED = "denied"
+    PRESUMED = "presumed"
 
 
 @dataclass(frozen=True)
@@ -132,7 +147,7 @@ def _unstated(question: str, paper: Paper) -> Detail | None:
     return Detail(" / ".join(asked), Fault.UNSTATED) if asked and _ASKS.search(question) else None
 
 
-_ASKS = re.compile(r"\b(?:what|which|how|where|when|who)\b|什么|哪|多少|几|是否|谁|如何|怎", re.IGNORECASE)
+_ASKS = re.compile(r"\b(?:what|which|how|where|when|who)\b|什么|哪|多[少久长大高快]|几|是否|谁|如何|怎", re.I)
 
 
 def _uncounted(question: str, reading: Reading, *, closely: bool) -> Detail | None:
@@ -162,6 +177,8 @@ def _beside(question: str, reading: Reading) -> Detail | None:
 
 def _nobody(question: str, paper: Paper) -> Detail | None:
     """Who has done something before, where the abstract tells of nobody's work."""
+    if (did := _WHO_DID.search(question)) and not _DOERS.search(paper.abstract):
+        return Detail(did[0], Fault.UNSTATED)
     asked = _WHO.search(question)
     return Detail(asked[0], Fault.UNSTATED) if asked and not _SOMEBODY.search(paper.abstract) else None
 

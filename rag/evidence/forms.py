@@ -22,6 +22,11 @@ _WELL_KNOWN = {
 }
 """Few letters stand for too many things to go by initials: "RL" is no "representation learning". What the papers have
 most often before such letters in brackets."""
+_ALSO = {
+    "CNN": r"\bconv(?:olution(?:al)?)?[ -]?(?:neural )?net(?:work)?s?\b",
+    "DNN": r"\bdeep (?:neural )?net(?:work)?s?\b",
+}
+"""What papers call by another name than the one whose initials are asked for."""
 _SHORTEST = 3
 _DIMENSIONS = {"one": "1", "two": "2", "three": "3", "four": "4"}
 _DIMENSIONAL = re.compile(r"\b(one|two|three|four|[1-4])[- ]?(?:dimensional|d)\b", re.IGNORECASE)
@@ -46,6 +51,8 @@ def _is_written_out(short: str, text: str) -> bool:
     letters = re.sub(r"(?<=[A-Z])s$", "", short)
     if known := _WELL_KNOWN.get(letters):
         return _has_words(known, text) or any(word.endswith(letters) for word in _shorts(text))
+    if letters in _ALSO and re.search(_ALSO[letters], text, re.IGNORECASE):
+        return True
     return len(letters) >= _SHORTEST and _spell(letters, text)
 
 

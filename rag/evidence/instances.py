@@ -15,8 +15,8 @@ _DATA = (
     r"data ?sets?|data|benchmarks?|corpus|corpora|environments?|simulators?|recordings?|time series|suites?|testbeds?"
 )
 _MODELS = (
-    r"models?|networks?|architectures?|backbones?|encoders?|checkpoints?|LLMs?|baselines?|transformers?|methods?"
-    r"|approach(?:es)?|algorithms?|competitors?"
+    r"(?:large )?language models?|models?|networks?|architectures?|backbones?|encoders?|checkpoints?|LLMs?|baselines?"
+    r"|transformers?|methods?|approach(?:es)?|algorithms?|competitors?"
 )
 _THINGS = r"FPGAs?|boards?|devices?|robots?|languages?|language pairs?|tokeni[sz]ers?|librar(?:y|ies)"
 _VERB = r"(?:does|do|did|is|are|was|were|has|have|had|can)"
@@ -33,9 +33,18 @@ _TRIED = re.compile(
     re.IGNORECASE,
 )
 _ASKED_CJK = re.compile(
-    r"(?:什么|哪(?:一?个|些|几个|种))\s*(?P<kind>(?P<data>数据集|基准|环境)|(?P<models>骨干网络|编码器|基线(?:模型"
-    r"|方法)?))"
+    r"(?:什么|哪(?:一?个|些|几个|种))\s*(?P<kind>(?P<data>数据集|基准|环境)|(?P<models>骨干网络|编码器|基线(?:模型|方法)?"
+    r"|(?:大|大语言|语言)模型|LLM))"
 )
+_LANGUAGE_MODELS = re.compile(r"LLMs?|(?:large )?language models?|大(?:语言)?模型|语言模型|LLM", re.IGNORECASE)
+_LANGUAGE_MODEL_NAMES = re.compile(
+    r"(?<![A-Za-z])(?:(?-i:GPT|T5|OPT|BERT|PaLM|GLM|BLOOM|Yi|Phi|MPT)|ChatGPT|Llama|LLaMA|Mistral|Mixtral|Gemini|Gemma"
+    r"|Claude|Qwen|Vicuna|Alpaca|Pythia|Falcon|Codex|CodeLlama|DeepSeek|InternLM|Baichuan|RoBERTa|DeBERTa|TinyLlama"
+    r"|StarCoder|LLaVA|Flan|BART|Chinchilla|Bard)(?![a-z])",
+    re.IGNORECASE,
+)
+"""Families of language models; one of them, or a model with its size, names which one was used."""
+_SIZED = re.compile(r"[A-Z][\w.]*-\d+(?:\.\d+)?[BM]\b")
 _FAMILIES = ("data", "models", "things")
 _ON_TRIAL = re.compile(
     r"\b(?:test|evaluat|compar|tried|try|validat|verif|demonstrat|shown|outperform|beat|surpass|experiment|explain"
@@ -148,6 +157,8 @@ def _of_a_trial(question: str, match: re.Match[str]) -> bool:
 
 
 def _is_told(wanted: _Wanted, question: str, paper: Paper) -> bool:
+    if _LANGUAGE_MODELS.fullmatch(wanted.kind):
+        return _names_language_model(paper)
     known = set(content_terms(question)) | {term for name in names_of(paper) for term in analyze(name)}
     starts = bool(_STARTS.fullmatch(wanted.kind))
     if starts or wanted.of_trial:
@@ -165,6 +176,13 @@ def _is_told(wanted: _Wanted, question: str, paper: Paper) -> bool:
     if (wanted.family == "things" and mentions) or (wanted.of_trial and own):
         return False
     return _has_proper(paper, _BESIDE_MODELS if wanted.family == "models" else _BESIDE_DATA, known)
+
+
+def _names_language_model(paper: Paper) -> bool:
+    """Whether an abstract names a language model, its own among them."""
+    text = f"{paper.title} {paper.abstract}"
+    own = re.search(r"\b(?!(?:M|V|MM|P|S|C)?L?LM\b)[A-Z]\w*(?:LLM|LM|GPT)\b", text)
+    return bool(own or _LANGUAGE_MODEL_NAMES.search(text) or _SIZED.search(text))
 
 
 def _of_trial(mentions: Sequence[re.Match[str]], question: str, abstract: str) -> list[re.Match[str]]:

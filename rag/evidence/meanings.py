@@ -14,6 +14,9 @@ _ASKED = re.compile(
     rf"|\bwhat(?: is|'s) (?:the )?{_SHORT.format('b')} (?:short|an (?:abbreviation|acronym))\b"
     rf"|\b(?:full|long) (?:form|name) (?:of|for) (?:the )?{_SHORT.format('c')}"
     rf"|\b(?:expansion|meaning) of (?:the )?(?:abbreviation|acronym) {_SHORT.format('d')}"
+    rf"|\bwhy (?:is|was) (?:the method )?{_SHORT.format('f')},? (?:called|named|dubbed) (?:so|that|like that|(?P=f))"
+    rf"|\bwhere does the name (?:of )?{_SHORT.format('g')} come from\b|\bhow did {_SHORT.format('h')} get its name\b"
+    r"|(?P<i>[A-Za-z][\w+-]*)\s*(?:这个名字)?(?:为什么|为何)(?:要)?(?:叫|称为|取名)"
     r"|(?P<e>[A-Za-z][\w+-]*)\s*(?:是什么的缩写|是什么缩写|代表什么|的全称)",
     re.IGNORECASE,
 )

@@ -58,14 +58,27 @@ UNSTATED: tuple[tuple[str, str], ...] = (
         r"(?: scores?)?",
         r"FID|BLEU|ROUGE|PSNR|SSIM|LPIPS|AUROC|AUC|F1|mAP|m?IoU|WER|MAE|RMSE|MSE|perplexity|scores?\b|error|accuracy|\d",
     ),
-    (r"sampling temperatures?|(?:what|which) temperatures?", r"temperatures?"),
+    (
+        r"sampling temperatures?|(?:what|which) temperatures?|(?:采样|生成)?温度(?:系数|参数)?(?=是|为|设)",
+        r"temperatures?",
+    ),
+    (
+        r"activation functions?|激活函数",
+        r"activation functions?|activations?\b|relu|gelu|silu|sigmoid|tanh|swish|softmax|nonlinearit",
+    ),
     (r"(?:cosine|learning[- ]rate) schedules?|warm-?up (?:steps|schedule)", r"schedul|warm-?up"),
     (
         r"(?:which|what|whose|how many) (?:\w+ ){0,2}(?:simulators?|simulation engine|physics engine)|仿真器",
         r"simulat|mujoco|isaac|gym\b|engine",
     ),
-    (r"(?:which|what|whose|how many) (?:\w+ ){0,2}(?:hospitals?|clinics?)|医院", r"hospital|clinic|cent(?:er|re)s\b"),
-    (r"(?:which|what|whose|how many) (?:\w+ ){0,2}cameras?|相机", r"cameras?|lens|photograph"),
+    (
+        r"(?:which|what|whose|how many) (?:\w+ ){0,2}(?:hospitals?|clinics?)|(?:哪|什么|多少|几)\S{0,3}医院",
+        r"hospital|clinic|cent(?:er|re)s\b",
+    ),
+    (
+        r"(?:which|what|whose|how many) (?:\w+ ){0,2}cameras?|(?:哪|什么|多少|几)\S{0,3}相机",
+        r"cameras?|lens|photograph",
+    ),
     (r"inter-?annotator agreement|cohen'?s kappa", r"agreement|kappa"),
     (
         r"(?:power|energy) (?:consumption|usage|draw)|how much (?:power|energy)|how many watts|功耗|能耗",

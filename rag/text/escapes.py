@@ -11,6 +11,7 @@ _SIGNS = re.compile(
 )
 _NUMBERED = re.compile(r"\[(\s*\d[\d\s,;–—-]*)\]")
 _LINKED = re.compile(r"(?<!\\)\](?=[(\[:])")
+_WEB_LINK = re.compile(r"(?<![!\\])\[([^\[\]\n`]{1,200})\]\((https?://[^\s()<>`]+)\)")
 _FORGES = re.compile(r"\[\s*\d[\d\s,;–—-]*\]|\]\s*[(\[:]|`")
 
 
@@ -26,16 +27,22 @@ def literal(text: str) -> str:
 def unforged(quote: str) -> str:
     """A sentence of an abstract, in which no number is a citation and nothing is a link or an image.
 
-    Its emphasis stays: authors write it in the Markdown of the sites that took their abstracts.
+    Its emphasis stays: authors write it in the Markdown of the sites that took their abstracts. A link to the web is
+    shown as its words and its address; escaped, it would show the backslash, which belongs to an address before it.
 
     Args:
         quote: its line ends become blanks.
     """
 
     def change(prose: str) -> str:
-        return _LINKED.sub(r"\\]", _NUMBERED.sub(r"[\1\\]", prose))
+        return _LINKED.sub(r"\\]", _NUMBERED.sub(r"[\1\\]", _WEB_LINK.sub(_spelled_out, prose)))
 
     return _outside_formulas(" ".join(quote.split()), change)
+
+
+def _spelled_out(link: re.Match[str]) -> str:
+    label, address = link.groups()
+    return address if label.strip().rstrip("/") in address else f"{label} ({address})"
 
 
 def shown_formulas(answer: str) -> str:

@@ -1,6 +1,7 @@
 """Mention: whether a question names a paper, by its short title or by the name of what it proposes."""
 
 import re
+from collections.abc import Sequence
 from functools import lru_cache
 from itertools import pairwise
 
@@ -19,6 +20,9 @@ _SMALL_SHARE = 0.02
 _LEAST_OF_TITLE = 3
 _LEAST_OF_WORDS = 4
 _MOST_OF_TITLE = 0.8
+_IN_BRACKETS = re.compile(
+    r"\(\**((?:[A-Z][\w-]+ )?[A-Z][\w-]*[A-Z][\w+-]*|[a-z]{1,3}[A-Z]{2}[\w+-]*)\**\)"  # "(DAEDL)", "(ccGPFA)"
+)
 
 
 def is_mentioned(paper: Paper, question: str, lexical: LexicalIndex) -> bool:
@@ -55,6 +59,21 @@ def is_variant_asked(paper: Paper, question: str, lexical: LexicalIndex, *, own:
     for variant in reversed(found):
         rest = f"{rest[: variant.span.start]} {rest[variant.span.end :]}"
     return bool(found) and not is_mentioned(paper, rest, lexical)
+
+
+def base_asked(papers: Sequence[Paper], question: str, lexical: LexicalIndex) -> tuple[str, Paper] | None:
+    """The variant that a question names and no paper has, and the first paper whose own method it is a variant of.
+
+    Args:
+        papers: the best first.
+        question: as asked.
+        lexical: tells which names occur.
+    """
+    for variant in variants(question, lexical):
+        for paper in papers:
+            if set(variant.bases) & set(names_of(paper)):
+                return variant.name, paper
+    return None
 
 
 def names_of(paper: Paper) -> tuple[str, ...]:
@@ -110,8 +129,7 @@ def _names(title: str, abstract: str) -> tuple[str, ...]:
 
 def _coined(sentence: str) -> list[str]:
     """The short names that a sentence gives to what it proposes: "we propose density-aware learning (DAEDL)"."""
-    proposed = PROPOSES.search(sentence)
-    return re.findall(r"\(\**((?:[A-Z][\w-]+ )?[A-Z][\w-]*[A-Z][\w+-]*)\**\)", sentence) if proposed else []
+    return _IN_BRACKETS.findall(sentence) if PROPOSES.search(sentence) else []
 
 
 def _is_typeset_alone(name: str, lexical: LexicalIndex) -> bool:

@@ -99,6 +99,8 @@ def _rewritten(question: str, lexical: LexicalIndex, store: Papers) -> Iterator[
         if len(run.key) < _SHORTEST - 1 or run.key.isdigit() or not lexical.name_frequency(run.key):
             continue
         text = question[run.span.start : run.span.end]
+        if " " in text and _opens_question(text.split()[0]):
+            continue  # "Is RL …" is no slip of "IRL"
         if is_written(text, lexical) or not (" " not in text or _has_sign_of_name(text)):
             continue
         papers = store.get(lexical.naming(run.key, _READ_FOR_FORM))
@@ -106,6 +108,10 @@ def _rewritten(question: str, lexical: LexicalIndex, store: Papers) -> Iterator[
         form = min(forms, key=lambda name: (-forms[name], name), default="")
         if form and in_latin(form).casefold() != in_latin(text).casefold():
             yield Correction(text, form, run.span)
+
+
+def _opens_question(word: str) -> bool:
+    return word[1:].islower() and not any(map(is_content, analyze(word)))
 
 
 def _has_sign_of_name(text: str) -> bool:

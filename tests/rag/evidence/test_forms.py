@@ -14,6 +14,7 @@ from rag.evidence.forms import is_said_otherwise
         ("RL", "agents of Multi-Agent Reinforcement Learning"),
         ("reinforcement learning", "a benchmark for MARL"),
         ("ViTs", "applies to Vision Transformers"),
+        ("CNNs", "tried on various ConvNet architectures"),
         ("three-dimensional data", "dynamic 3D scenes"),
         ("3D scenes", "three-dimensional scenes"),
     ],

@@ -28,6 +28,8 @@ TOLD = paper(
         ("Which baselines does QN beat?", "Which baselines"),
         ("Which FPGA was QN run on?", "Which FPGA"),
         ("Which checkpoint does QN start from?", "Which checkpoint"),
+        ("Which LLM does QN prompt?", "Which LLM"),
+        ("QN 调用的是哪个大模型？", "哪个大模型"),
     ],
 )
 def test_a_kind_of_which_none_is_named_is_told(question: str, asked: str) -> None:

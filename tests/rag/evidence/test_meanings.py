@@ -21,6 +21,8 @@ RUNS = paper(
         ("What is LRA short for?", "LRA"),
         ("What is the full form of CTL?", "CTL"),
         ("DPO是什么的缩写？", "DPO"),
+        ("Why is DPO called DPO?", "DPO"),
+        ("DPO 为什么叫 DPO？", "DPO"),
         ("What does BECoTTA stand out in?", ""),
         ("What does it mean for a net?", ""),
     ],

@@ -51,8 +51,10 @@ def test_a_formula_stays_a_formula() -> None:
 
 def test_no_number_in_a_quote_is_a_citation() -> None:
     assert unforged("Seen in [1] and [2, 3], *here* [x](https://e.org).") == (
-        r"Seen in [1\] and [2, 3\], *here* [x\](https://e.org)."
+        r"Seen in [1\] and [2, 3\], *here* x (https://e.org)."
     )
+    assert unforged("At [https://e.org/x](https://e.org/x).") == "At https://e.org/x."
+    assert unforged("![x](https://e.org) [y](other:z)") == r"![x\](https://e.org) [y\](other:z)"
     assert unforged("On [0, 1) and $x_{[1]}$") == r"On [0, 1) and $x_{[1\]}$"
 
 

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from rag.lexical import LexicalIndex
+from rag.understanding.mentions import base_asked
 from rag.understanding.strangers import is_taken_for, strangers, variants
 from tests.conftest import paper
 
@@ -65,3 +66,9 @@ def test_a_version_or_suffix_that_no_paper_has_makes_a_variant(suffix: str, lexi
 )
 def test_a_name_that_papers_write_or_that_is_only_described_is_no_variant(question: str, lexical: LexicalIndex) -> None:
     assert variants(question, lexical) == []
+
+
+@pytest.mark.parametrize("name", ["PepFlow-v2", "PepFlow++", "PepFlow 2.0"])
+def test_a_variant_is_told_with_the_paper_of_whose_method_it_would_be_one(name: str, lexical: LexicalIndex) -> None:
+    assert base_asked([PAPER], f"What is {name}?", lexical) == (name, PAPER)
+    assert base_asked([PAPER], "What is GPT-7?", lexical) is None  # a model that the paper only compares
