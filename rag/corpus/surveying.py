@@ -32,7 +32,7 @@ from rag.questions import is_asked_in_cjk, names
 from rag.retrieval import HybridRetriever
 from rag.text.escapes import literal
 from rag.understanding.asked import Asked
-from rag.understanding.conditions import is_fragment
+from rag.understanding.asking import is_fragment
 from rag.understanding.filters import Filter
 from rag.understanding.intent import Intent
 from rag.understanding.mentions import is_mentioned

@@ -19,10 +19,11 @@ from rag.text.analysis import analyze
 from rag.text.escapes import literal
 from rag.text.sentences import Span
 from rag.text.stretches import blanked, cut, stretches_of
+from rag.understanding.asking import is_fragment
 from rag.understanding.authorship import authors
 from rag.understanding.bearers import bearers, is_own_name
 from rag.understanding.comparing import Comparison, comparison_of
-from rag.understanding.conditions import conditions, is_fragment
+from rag.understanding.conditions import conditions
 from rag.understanding.excluded import Exclusion
 from rag.understanding.exclusions import exclusions
 from rag.understanding.filters import Filter, named

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from rag.index.facts import Facts
 from rag.questions import is_cjk, is_content
 from rag.text.sentences import Span
-from rag.understanding.conditions import Said
+from rag.understanding.asking import Said
 from rag.understanding.filters import Filter, tokens
 
 _PAPERS = r"(?:papers?|articles?|publications?|preprints?|studies|works?|research)"

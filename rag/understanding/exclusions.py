@@ -8,8 +8,8 @@ import re
 
 from rag.questions import content_terms
 from rag.text.sentences import Span
+from rag.understanding.asking import is_fragment
 from rag.understanding.chinese_exclusions import chinese_exclusions
-from rag.understanding.conditions import is_fragment
 from rag.understanding.excluded import Excluded, Exclusion, meet, parted, with_brackets
 
 _HEAD = r"\b(?:papers|paper|works|articles|studies|publications|research|literature|surveys)\b|论文|文章|文献"
