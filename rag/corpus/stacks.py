@@ -7,7 +7,8 @@ from functools import lru_cache
 
 from llama_index.core.schema import NodeWithScore
 
-from rag.corpus.listing import UNCLEAR, Lister, Listing, Match
+from rag.corpus.lister import Lister
+from rag.corpus.listing import UNCLEAR, Listing, Match
 from rag.corpus.literals import Literal, listed, literal_of
 from rag.corpus.literals import in_english as literal_in_english
 from rag.corpus.surveys import is_quoted

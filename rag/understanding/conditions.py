@@ -52,13 +52,16 @@ def conditions(question: str, facts: Facts) -> list[Said]:
         facts: tell which venues and kinds occur.
     """
     of_venues = list(venues(question, facts))
-    found = [*of_venues, *years(question, of_venues), *_standings(question), *_kinds(question, facts)]
+    found = [
+        *of_venues,
+        *years(question, of_venues, frozenset(facts.years)),
+        *_standings(question),
+        *_kinds(question, facts),
+    ]
     kept: list[Said] = []
     for condition, span in found:  # of two readings of the same words the first holds
-        others = (other for said, other in kept if said.said != condition.said)
-        if (condition, span) in kept:
-            continue
-        if not any(span.start < other.end and other.start < span.end for other in others):
+        meeting = [said for said, other in kept if span.start < other.end and other.start < span.end]
+        if all(said.said == condition.said and str(said) != str(condition) for said in meeting):
             kept.append((condition, span))
     return sorted(kept, key=lambda said: said[1].start)
 

@@ -1,7 +1,7 @@
 """Dates: the years of which papers are wanted, as the words of a question say it."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 from rag.text.sentences import Span
 from rag.understanding.asking import ENDS, HEAD, YEAR, Said, asks_for_papers, is_fragment
@@ -14,6 +14,7 @@ _OF_METHODS = re.compile(
 )
 """What papers bring: dated like these, where the date stands apart from the rest."""
 _APART = re.compile(r"\s*(?:[?.!？。]|$)|以来|至今|以后|起|之后")
+_SHORT = r"['’‘](\d\d)(?!\d)"
 _YEARS: tuple[tuple[str, tuple[str, ...], bool], ...] = (
     # pattern, operators of its groups, whether it may follow any words about papers
     (
@@ -24,6 +25,8 @@ _YEARS: tuple[tuple[str, tuple[str, ...], bool], ...] = (
     (rf"\b(?:from|since|starting (?:in|from)) {YEAR} (?:on|onwards?){ENDS}", (">=",), True),
     (rf"\b(?:in )?{YEAR} (?:or|and) (?:later|newer|after)\b", (">=",), True),
     (rf"\b(?:published )?since {YEAR}{ENDS}", (">=",), True),
+    (rf"\b(?:published )?since {_SHORT}{ENDS}", (">=",), True),
+    (rf"\b(?:published )?(?:in|during|of|from) {_SHORT}{ENDS}", ("=",), False),
     (rf"\b(?:published )?after {YEAR}{ENDS}", (">",), False),
     (rf"\b(?:published )?(?:before|earlier than|prior to) {YEAR}{ENDS}", ("<",), False),
     (rf"\b(?:published )?(?:until|till|up to|through|no later than) {YEAR}{ENDS}", ("<=",), False),
@@ -41,16 +44,21 @@ _LINK = re.compile(
     r"|dealing\b|published\b|accepted\b|presented\b|appear|that (?:were|was|are|is) (?:published|accepted|presented))",
     re.IGNORECASE,
 )
+_BESIDE = re.compile(rf"\s?(?P<sign>[-'’‘]?)\s?(?:(?P<year>(?:19[5-9]|20\d)\d)|(?P<short>\d\d))(?!\d){ENDS}")
+"""What follows a venue: a bare number of two digits is a year only where papers are of that year."""
+_CENTURY = 50
+"""Years after 2000 that two digits stand for."""
 _OPENING = re.compile(r"\W*$")
 _FRAGMENT_WORDS = 8
 
 
-def years(question: str, venues: Sequence[Said]) -> Iterator[Said]:
+def years(question: str, venues: Sequence[Said], known: Collection[int | None] = ()) -> Iterator[Said]:
     """The conditions on years that a question states.
 
     Args:
         question: as asked.
         venues: the conditions on venues that it states: a year beside one is that of the papers.
+        known: the years of the papers.
     """
     for pattern, operators, loose in _YEARS:
         for match in re.finditer(pattern, question, re.IGNORECASE):
@@ -67,10 +75,17 @@ def years(question: str, venues: Sequence[Said]) -> Iterator[Said]:
             )
             if fits or _dates_papers(question, match, venues):
                 for operator, year in zip(operators, match.groups(), strict=True):
-                    yield Filter("year", operator, year, match[0]), Span(match.start(), match.end())
-    for venue, span in venues:  # "ICML 2024 papers"
-        if venue.operator == "=" and (near := re.compile(rf"\s?{YEAR}{ENDS}").match(question, span.end)):
-            yield Filter("year", "=", near[1], near[1]), Span(near.start(1), near.end(1))
+                    yield Filter("year", operator, _in_full(year), match[0]), Span(match.start(), match.end())
+    for venue, span in venues:  # "ICML 2024 papers", "ICML'24"
+        near = _BESIDE.match(question, span.end) if venue.operator == "=" else None
+        if near is not None and (near["year"] or near["sign"] or int(_in_full(near["short"])) in known):
+            year = near["year"] or _in_full(near["short"])
+            yield Filter("year", "=", year, near[0].strip()), Span(near.start(), near.end())
+
+
+def _in_full(year: str) -> str:
+    """A year in four digits."""
+    return year if len(year) > 2 else f"{20 if int(year) < _CENTURY else 19}{year}"
 
 
 def _dates_papers(question: str, match: re.Match[str], venues: Sequence[Said]) -> bool:

@@ -20,6 +20,8 @@ _REFUSED = (
 """Before a venue whose papers are not wanted: "not published at", "outside", 不是发表在."""
 _REFUSED_END = r"(?:\s*(?:大会|会议)?(?:上|中)?(?:发表)?的?(?:之外|以外|外))?"
 _JOINT = r"\s*[,，、/]\s*|\s*(?:,\s*)?(?:\bor\b|\band\b|或者?|和|以及|与)\s*"
+YEAR_BESIDE = r"\s?[-'’‘]?\s?(?:(?:19[5-9]|20\d)\d|\d\d)(?!\d)"
+"""A year that follows a venue: "ICML 2024", "ICML2024", "ICML'24", "ICML 24"."""
 _NOT_NAMES = frozenset(("nips", "colt", "acl", "www", "uai", "kdd", "eacl", "coling", "interspeech"))
 
 
@@ -50,17 +52,19 @@ def _venue_forms(facts: Facts) -> tuple[tuple[re.Pattern[str], str, bool], ...]:
     """How a venue is named: a pattern, the operator it stands for, whether the question must speak of papers."""
     known = _venue_words(facts)
     word = "(?:" + "|".join(sorted(map(re.escape, known), key=len, reverse=True)) + ")"
-    listed = rf"(?<![A-Za-z0-9_-]){word}(?:(?:{_JOINT}){word})*(?![A-Za-z0-9_-])"
-    years = rf"(?:(?:\s|['’])?{YEAR})?"
-    latter = rf"(?={years}\s*(?:(?:{KIND}|accepted|conference)\s+)*{PAPER}\b|{years}\s*(?:orals|spotlights|posters)\b)"
-    chinese = r"(?=\s*(?:\d{4})?\s*年?\s*(?:大?会议?)?\s*(?:上|中|里|的|接收|录用|发表|论文))"
-    before = r"(?:(?:published|accepted|presented|appear(?:ing|ed)?)\s+)?\b(?:at|in|from)\s+(?:the\s+)?"
+    dated = rf"(?:{YEAR_BESIDE})?"
+    end = r"(?=[-'’‘]?(?:(?:19[5-9]|20\d)\d|\d\d)(?![\w-])|[^A-Za-z0-9_-]|$)"
+    listed = rf"(?<![A-Za-z0-9_-]){word}(?:(?:{_JOINT}){word})*{end}"
+    latter = rf"(?={dated}\s*(?:(?:{KIND}|accepted|conference)\s+)*{PAPER}\b|{dated}\s*(?:orals|spotlights|posters)\b)"
+    chinese = rf"(?={dated}\s*年?\s*(?:大?会议?)?\s*(?:上|中|里|的|关于|有关|接收|录用|发表|论文))"
+    before = r"(?:(?:published|accepted|presented|appear(?:ing|ed)?)\s+)?\b(?:at|in|from|proceedings of)\s+(?:the\s+)?"
     forms = (
         (rf"{_REFUSED}(?P<list>{word}(?:(?:{_JOINT}){word})*(?![A-Za-z0-9_-])){_REFUSED_END}", "!=", False),
         (rf"(?:{before})?(?P<list>{listed}){latter}", "=", False),
-        (rf"{before}(?P<list>{listed})(?={years}{ENDS})", "=", True),
+        (rf"{before}(?P<list>{listed})(?={dated}{ENDS})", "=", True),
         (rf"(?:在|发表于|发表在)?\s*(?P<list>{listed}){chinese}", "=", True),
         (rf"^\W*(?P<list>{listed})(?=\s{YEAR}\W)", "=", False),
+        (rf"(?<=[(（])\s*(?P<list>{listed})(?={dated}\s*[)）])", "=", True),
     )
     return tuple((re.compile(form, re.IGNORECASE), operator, head) for form, operator, head in forms)
 
