@@ -99,7 +99,7 @@ class Lister:
         sureness = list(Sureness)
         matches.sort(key=lambda match: sureness.index(match.sureness))
         examined = len(self._lexical) if allowed is None else len(allowed)
-        return Listing(named, tuple(matches), clear, examined)
+        return Listing(named, tuple(matches), clear, examined, unread=tuple(order[most:]))
 
     def within(self, matches: Sequence[Match], unwanted: Sequence[Exclusion]) -> Sequence[Match]:
         """The matches that are not on what is not wanted; see `Bounds`."""

@@ -1,5 +1,6 @@
 """Listing: the papers on a topic, each with how surely it is on it and the sentence that shows it."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -46,7 +47,8 @@ class Listing:
         matches: those that were read, the surest first.
         clear: papers that match clearly, read or not.
         examined: papers gone through.
-        told: how it was counted: "topic"; by the words alone "literally", "exactly", or in "titles".
+        unread: ids of those that match clearly and were not read.
+        told: how it was counted: "topic", "some" of a row; by the words alone "literally", "exactly", or in "titles".
     """
 
     topic: Topic
@@ -54,3 +56,29 @@ class Listing:
     clear: int
     examined: int
     told: str = "topic"
+    unread: tuple[str, ...] = ()
+
+    @property
+    def clear_ids(self) -> tuple[str, ...]:
+        """The ids of the papers that match clearly."""
+        sure = (match.paper.paper_id for match in self.matches if match.sureness not in UNCLEAR)
+        return (*sure, *self.unread)
+
+
+def merged(listings: Sequence[Listing], topic: Topic) -> Listing:
+    """The papers that are on at least one of several things, each as surely as on the one it is most surely on.
+
+    Args:
+        listings: one a thing, of the same papers; at least one.
+        topic: all the things, any of which is enough.
+    """
+    order = list(Sureness)
+    best: dict[str, Match] = {}
+    for match in (match for listing in listings for match in listing.matches):
+        known = best.get(match.paper.paper_id)
+        if known is None or order.index(match.sureness) < order.index(known.sureness):
+            best[match.paper.paper_id] = match
+    unread = tuple(dict.fromkeys(key for listing in listings for key in listing.unread if key not in best))
+    matches = tuple(sorted(best.values(), key=lambda match: order.index(match.sureness)))
+    clear = sum(match.sureness not in UNCLEAR for match in matches) + len(unread)
+    return Listing(topic, matches, clear, listings[0].examined, "some", unread)

@@ -6,13 +6,16 @@ from dataclasses import replace
 
 from llama_index.core.schema import NodeWithScore
 
-from rag.corpus.listing import Listing, Match, Sureness
+from rag.answering.quotations import Quotation
+from rag.corpus.gaps import gap
+from rag.corpus.listing import Listing, Match, Sureness, merged
 from rag.corpus.literals import having
 from rag.corpus.purposes import is_of_author
 from rag.corpus.rosters import SHOWN, roster
 from rag.corpus.stacks import Stacks
 from rag.corpus.surveys import Survey, conditions_of, first, unwanted_of
 from rag.corpus.topics import Topic
+from rag.evidence.verdicts import Verdict
 from rag.questions import is_asked_in_cjk
 from rag.retrieval import HybridRetriever
 from rag.text.escapes import literal
@@ -21,8 +24,8 @@ from rag.understanding.intent import Intent
 
 _FEWEST = {Intent.LIST: 1, Intent.COUNT: 0, Intent.EXISTENCE: 2, Intent.OVERVIEW: 2}
 """Papers that must match clearly for a list to be the answer."""
-_NOT_ALL = "No paper has all of them; these have at least one."
-_NOT_ALL_CJK = "没有论文同时涉及全部；以下论文至少涉及其中之一。"
+_KNOWN = 3
+"""Papers that have each of several things, from which it is told that none has them together."""
 OF_ALL = (Intent.LIST, Intent.COUNT)
 _BEST = re.compile(r"\bbest\b|\bstate[ -]of[ -]the[ -]art\b|\bsota\b|最(?:好|佳|优|先进)", re.IGNORECASE)
 
@@ -41,17 +44,37 @@ class Rolls:
 
     def listed(self, asked: Asked, intent: Intent, topic: Topic, nodes: Sequence[NodeWithScore]) -> Survey | None:
         """The papers on a topic; None where too few are to make a list of them."""
-        stacks, remark = self._stacks(), ""
+        stacks = self._stacks()
         found = stacks.listing(asked, topic, nodes)
-        if topic.is_row and not found.clear:
-            some = stacks.listing(asked, topic.any_of_row(), nodes)
-            if some.clear:
-                found, remark = some, _NOT_ALL_CJK if is_asked_in_cjk(asked.asked_as) else _NOT_ALL
+        alone = self._alone(asked, topic, found, nodes)
+        parts = [(listing.topic.facets[0].alternatives[0], listing.clear) for listing in alone]
+        if topic.is_row and any(listing.clear for listing in alone):
+            told = gap(parts, some=True, cjk=is_asked_in_cjk(asked.asked_as))
+            return self.survey(asked, merged(alone, topic.any_of_row()), nodes, told)
         if not found.matches and is_of_author(asked) and intent in OF_ALL:
             return self._of_author(asked, topic, nodes)
+        if parts and intent in OF_ALL and min(count for _, count in parts) >= _KNOWN:
+            return self._apart(asked, found, parts, nodes)
         if found.told == "topic" and found.clear < _FEWEST[intent] and not (intent is Intent.LIST and found.matches):
             return None
-        return self.survey(asked, found, nodes, remark)
+        return self.survey(asked, found, nodes)
+
+    def _alone(self, asked: Asked, topic: Topic, found: Listing, nodes: Sequence[NodeWithScore]) -> list[Listing]:
+        """The papers on each of the things that no paper clearly has together; none where some have all."""
+        if found.clear or found.told != "topic" or len(topic.facets) < 2:
+            return []
+        alone = [Topic((facet,), topic.excluded) for facet in topic.facets]
+        return [self._stacks().listing(asked, one, nodes) for one in alone]
+
+    def _apart(
+        self, asked: Asked, found: Listing, parts: Sequence[tuple[str, int]], nodes: Sequence[NodeWithScore]
+    ) -> Survey | None:
+        """That no paper has all the things asked for, with the papers that perhaps do."""
+        told = gap(parts, cjk=is_asked_in_cjk(asked.asked_as))
+        if found.matches:
+            return self.survey(asked, found, nodes, told)
+        refusal = "这些论文没有说明。" if is_asked_in_cjk(asked.asked_as) else "These papers do not say. "
+        return Survey(asked, Quotation(f"{refusal}{told}", Verdict.NOT_IN_PAPERS), list(nodes))
 
     def survey(self, asked: Asked, listing: Listing, nodes: Sequence[NodeWithScore], remark: str = "") -> Survey:
         """A listing written out.

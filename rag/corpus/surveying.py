@@ -11,6 +11,7 @@ from llama_index.core.schema import NodeWithScore
 from rag.answering.digests import panel_of
 from rag.answering.drafts import paper_of_node
 from rag.answering.quotations import Quotation
+from rag.corpus.chronicles import Chronicle, chronicle_of, told
 from rag.corpus.extremes import extreme_of, told_of
 from rag.corpus.lacks import lacking, untold
 from rag.corpus.listing import UNCLEAR
@@ -81,12 +82,10 @@ class Surveyor:
             return Survey(replace(asked, readings=()), told[0], first(told[1], nodes))
         if (survey := self._extreme(asked, nodes)) is not None:
             return survey
-        if thing := lacking(asked.query_str):
-            said = untold(literal(thing), cjk=is_asked_in_cjk(asked.asked_as))
-            return Survey(asked, Quotation(said, Verdict.NOT_IN_PAPERS), list(nodes))
-        if is_denied(without_conditions(asked)):
-            said = _NOT_THESE_CJK if is_asked_in_cjk(asked.asked_as) else _NOT_THESE
-            return Survey(asked, Quotation(said, Verdict.NOT_IN_PAPERS), list(nodes))
+        if (chronicle := chronicle_of(asked.query_str)) is not None:
+            return self._chronicle(chronicle, asked, nodes)
+        if (why := _untold(asked)) is not None:
+            return Survey(asked, why, list(nodes))
         topic = topic_of(without_conditions(asked), in_english)
         intent = purpose(asked, topic, self._retriever.lexical, writes=self._writes)
         if intent is Intent.LOOKUP or asks_of_one(asked, paper_of_node(nodes[0]), self._retriever.lexical):
@@ -123,10 +122,29 @@ class Surveyor:
         answer = roster(asked.asked_as, on_it, conditions_of(asked), unwanted=unwanted_of(asked), remark=found.untold)
         return Survey(asked, answer, first([match.paper for match in on_it.matches[:SHOWN]], nodes))
 
+    def _chronicle(self, chronicle: Chronicle, asked: Asked, nodes: Sequence[NodeWithScore]) -> Survey:
+        """How many papers of each year are on what is asked of."""
+        facts = self._retriever.facts
+        topic = topic_of(without_conditions(replace(asked, topic=chronicle.subject)), in_english)
+        dated = chronicle.conditions()
+        within = frozenset.intersection(frozenset(facts.ids), *map(facts.meeting, dated))
+        if missing := missing_of(asked) or (list(dated) if not within else []):
+            return self._unmet(asked, missing, topic, nodes)
+        allowed = asked.allowed if not dated else within if asked.allowed is None else within & asked.allowed
+        held = replace(asked, allowed=allowed)
+        found = self._stacks().listing(held, topic, nodes) if topic.facets else self._rolls.every(held, topic, nodes)
+        answer = told(chronicle, asked.asked_as, found, facts, sorted(allowed or ()))
+        named = {citation.paper_id for citation in answer.citations}
+        shown = [match.paper for match in found.matches if match.paper.paper_id in named]
+        return Survey(asked, answer, first(shown, nodes))
+
     def _unmet(self, asked: Asked, missing: Sequence[Filter], topic: Topic, nodes: Sequence[NodeWithScore]) -> Survey:
         """That no paper meets a condition, and how many there are without it."""
         left = self._stacks().listing(asked, topic, nodes).clear if topic.facets else 0
-        answer = unmet(asked.asked_as, missing, self._retriever.facts, left)
+        beside = [item.condition for item in asked.narrowing]
+        if len(missing) > 1 and not beside:  # each is met, and not both
+            missing, beside = missing[-1:], list(missing[:-1])
+        answer = unmet(asked.asked_as, missing, self._retriever.facts, left, beside)
         # It is told here, and not once more as a condition that was left aside.
         held = replace(asked, readings=tuple(replace(reading, applied=True, why="") for reading in asked.readings))
         return Survey(held, answer, list(nodes))
@@ -136,3 +154,13 @@ class Surveyor:
         if self._kept is None or self._kept.lexical is not self._retriever.lexical:
             self._kept = Stacks(self._retriever, self._encoder)
         return self._kept
+
+
+def _untold(asked: Asked) -> Quotation | None:
+    """Why papers that lack something cannot be told; None where that is not asked."""
+    cjk = is_asked_in_cjk(asked.asked_as)
+    if thing := lacking(asked.query_str):
+        return Quotation(untold(literal(thing), cjk=cjk), Verdict.NOT_IN_PAPERS)
+    if is_denied(without_conditions(asked)):
+        return Quotation(_NOT_THESE_CJK if cjk else _NOT_THESE, Verdict.NOT_IN_PAPERS)
+    return None

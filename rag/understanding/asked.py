@@ -89,7 +89,14 @@ class Asked(QueryBundle):
         """What a reader must know before the answer, in the language of the question, as Markdown."""
         cjk = is_asked_in_cjk(self.asked_as)
         read = "把“{}”理解为“{}”。" if cjk else "“{}” was read as “{}”."
-        unmet = "没有论文符合“{}”，因此未作此限制。" if cjk else "No paper meets “{}”, so that was left aside."
+        if self.narrowing:  # papers may meet it, but not the other conditions
+            unmet = (
+                "没有论文在符合其他条件的同时符合“{}”，因此未作此限制。"
+                if cjk
+                else "No paper meets “{}” together with the other conditions, so that was left aside."
+            )
+        else:
+            unmet = "没有论文符合“{}”，因此未作此限制。" if cjk else "No paper meets “{}”, so that was left aside."
         said = [read.format(literal(found.word), literal(found.name)) for found in self.corrections]
         left = dict.fromkeys(
             (item.condition.said or str(item.condition)).strip('"“”「」')

@@ -18,7 +18,7 @@ KIND = r"(oral|spotlight|poster|workshop|tutorial)s?"
 ENDS = (
     r"(?=\s*(?:$|[?.,;:!()\u3000-\u9fff，。？、]|(?:about|on|for|that|which|who|with|by|and|or|but|at|in|of|from|using"
     r"|since|after|before|between|until|not|except|excluding|regarding|concerning|accepted|presented|published"
-    r"|are|were|is|was|study|use|deal|propose|address|discuss|investigate|explore|mention|consider|report|apply"
+    r"|are|were|is|was|study|use|deal|propose|address|discuss|investigate|explore|mention|consider|report|apply|say|show|tell"
     rf"|{PAPER})\b))"
 )
 YEAR = r"(?<!\d)((?:19[5-9]|20\d)\d)(?!\d)"

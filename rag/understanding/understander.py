@@ -30,6 +30,7 @@ from rag.understanding.quoted import phrases, quotations
 from rag.understanding.readings import Reading
 from rag.understanding.spelling import Correction, corrected, corrections
 from rag.understanding.unmentioned import unmentioned
+from rag.understanding.venues import begins_with_venue
 
 _FEW_WORDS = 8
 """Of search words; more of them, without a question, are a statement."""
@@ -92,7 +93,8 @@ class Understanding:
         topic = cut(question, taken)
         if not content_terms(topic):
             topic = question
-        found = tuple(corrections(topic, self._lexical, self._store))
+        read = corrections(topic, self._lexical, self._store)
+        found = tuple(item for item in read if not begins_with_venue(item.word, self._facts))
         whole = tuple(
             Correction(item.word, item.name, span) for item in found for span in stretches_of(question, item.word)
         )

@@ -47,6 +47,11 @@ def venues(question: str, facts: Facts) -> Iterator[Said]:
                 )
 
 
+def begins_with_venue(name: str, facts: Facts) -> bool:
+    """Whether a name is a venue's, with or without a year: "ICML 2024" is no slip at "ICML2024"."""
+    return folded(re.split(r"[\s'’-]", name)[0]) in _venue_words(facts)
+
+
 @lru_cache(maxsize=4)
 def _venue_forms(facts: Facts) -> tuple[tuple[re.Pattern[str], str, bool], ...]:
     """How a venue is named: a pattern, the operator it stands for, whether the question must speak of papers."""
