@@ -72,7 +72,7 @@ class Stacks:
     def _having(self, literal: Literal, asked: Asked, ranked: Sequence[str]) -> Listing:
         """The papers that have words."""
         lexical = self.lexical
-        read = literal_in_english(literal, lambda phrase: bool(lexical.phrase(["", *analyze(phrase)][-2:])), in_english)
+        read = literal_in_english(literal, lambda phrase: bool(lexical.phrase(["", *analyze(phrase)][-2:])), _readings)
         # What is quoted is what is counted, and no condition on what it is counted in.
         allowed = None if asked.narrowing and all(map(is_quoted, asked.narrowing)) else asked.allowed
         found = listed(read, lexical, self._lister.papers, ranked, allowed)
@@ -110,10 +110,15 @@ def _plainly(topic: Topic) -> Asked:
 
 
 def in_english(chinese: str) -> str:
-    """Chinese terms in English."""
+    """Chinese terms in English, what else they may be called in brackets, as `topic_of` reads it."""
+    first, *others = _readings(chinese)
+    return f"{first} ({'; '.join(others)})" if others else first
+
+
+def _readings(chinese: str) -> list[str]:
     from rag.languages.glossary import chinese_glossary
 
-    return chinese_glossary().english(chinese)
+    return chinese_glossary().readings(chinese)
 
 
 def clear(matches: Sequence[Match]) -> int:

@@ -16,8 +16,8 @@ from rag.understanding.asked import Asked
 
 _THEMES = re.compile(
     r"\b(?:(?:main|major|key|common|dominant|principal|central|biggest|overall|general|different|research|hot|broad|recent"
-    r"|current)\s+)*(?:themes?|topics?|trends?|clusters?|areas?|directions?|strands?|subjects?)\b"
-    r"|(?:主要|主流|热门|核心)?(?:的)?(?:研究)?(?:主题|话题|方向|趋势|领域|议题|热点)",
+    r"|current)\s+)*(?:sub-?)?(?:themes?|topics?|trends?|fields?|clusters?|areas?|directions?|strands?|subjects?)\b"
+    r"|(?:主要|主流|热门|核心)?(?:的)?(?:研究)?子?(?:主题|话题|方向|趋势|领域|议题|热点)",
     re.IGNORECASE,
 )
 """What is asked for of papers, and not what they are on."""

@@ -40,6 +40,8 @@ _THEMES = re.compile(
     r"(?:themes?|topics?|trends?|clusters?|areas?|directions?|strands?|subjects?)\b"
     r"|\b(?:themes|clusters|topics) (?:of|in|among|across) (?:the|these|this|all)\b"
     r"|\bwhat (?:are (?:the )?)?(?:recent |current )?(?:themes|topics|trends)\b"
+    r"|\bsub-?(?:topics|themes|areas|fields|directions)\b|子(?:方向|领域|主题|话题)"
+    r"|\bwhat\s+(?:themes|topics|areas|directions)\s+(?:do|does|are|is)\b.{0,60}\b(?:cover(?:ed)?|address(?:ed)?|stud(?:y|ied))\b"
     r"|^\W*(?:(?:the|recent|current|main|major|key|common|research|hot)\s+)*(?:themes|trends|topics|directions)\s+(?:in|of|on|within|among)\b"
     r"|^[^，。？?]{2,20}的?(?:主要|主流|热门)?(?:研究)?(?:趋势|热点|主题|方向)[。？?]?$"
     r"|\bwhat (?:is|are) (?:the|this|these|my) (?:corpus|collection|library|papers|index|conference) about\b"

@@ -187,10 +187,14 @@ class Understanding:
             return exclusion
         from rag.languages.glossary import chinese_glossary
 
-        read = chinese_glossary().english(exclusion.topic)
-        names = called(read) if read else [exclusion.topic]
-        if len(read.split()) == 2 and len(names) == 1 and len(self._lexical.phrase(analyze(read))) < _QUALITY_FROM:
-            names = read.split()  # two senses of one word
+        read = [name for words in chinese_glossary().readings(exclusion.topic) if words for name in called(words)]
+        names = read or [exclusion.topic]
+        if (
+            len(names) == 1
+            and len(names[0].split()) == 2
+            and len(self._lexical.phrase(analyze(names[0]))) < _QUALITY_FROM
+        ):
+            names = names[0].split()  # two senses of one word
         return replace(exclusion, topic="|".join(names))
 
     def _is_called_so(self, exclusion: Exclusion) -> bool:
