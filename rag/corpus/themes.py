@@ -157,7 +157,7 @@ def _parted(vectors: NDArray[np.float32], count: int, seed: int) -> tuple[NDArra
 
 
 def _even(vectors: NDArray[np.float32], count: int) -> tuple[NDArray[np.int64], NDArray[np.float32]]:
-    """Papers parted from a beginning that leaves no theme of hardly a paper; else such themes go to their neighbours."""
+    """Papers parted so that no theme has hardly a paper; where no beginning does that, such ones go to neighbours."""
     least = min(_CRUMB, len(vectors) // (2 * count))
     for seed in range(_SEED, _SEED + _TRIES):
         labels, centres = _parted(vectors, count, seed)
