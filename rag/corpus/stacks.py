@@ -19,6 +19,7 @@ from rag.evidence.evidence import TokenEncoder
 from rag.evidence.polarity import opposed
 from rag.papers import Paper
 from rag.retrieval import HybridRetriever
+from rag.text.abbreviations import called
 from rag.text.analysis import analyze
 from rag.understanding.asked import Asked
 from rag.understanding.intent import Intent
@@ -118,7 +119,10 @@ def in_english(chinese: str) -> str:
 def _readings(chinese: str) -> list[str]:
     from rag.languages.glossary import chinese_glossary
 
-    return chinese_glossary().readings(chinese)
+    first, *others = chinese_glossary().readings(chinese)
+    # A short name is written as one, by which another sense of it is told.
+    shorts = (called(f"{first} {other}")[-1] for other in others)
+    return [first, *(short if short.lower() == other else other for short, other in zip(shorts, others, strict=True))]
 
 
 def clear(matches: Sequence[Match]) -> int:
