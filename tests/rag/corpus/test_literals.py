@@ -82,6 +82,6 @@ def test_a_word_with_its_other_name_in_brackets_is_found_by_either(tmp_path: Pat
 
 def test_a_chinese_term_is_either_of_its_english_names() -> None:
     read = in_english(
-        Literal((("检索增强生成",),)), lambda _: False, lambda _: ["retrieval-augmented generation", "rag"]
+        Literal((("检索增强生成",),)), lambda _: False, lambda _: ["retrieval-augmented generation", "RAG"]
     )
     assert read.groups == (("retrieval-augmented generation", "RAG"),)
