@@ -48,6 +48,7 @@ def test_clear_words_about_the_papers_wanted_exclude_a_topic(question: str, topi
         "In addition to images, which papers also use video?",
         "非欧几里得空间的表示学习论文",
         "不需要标签的论文",
+        "有没有用强化学习做脑刺激的论文？准确率是多少？",
         "除了task arithmetic这类静态方法，有没有能动态融合知识的方案？",
     ],
 )
