@@ -28,8 +28,9 @@ from rag.ranking.ranking import Compared, Ranked, Ranking, kind_of, ranked
 from rag.ranking.reasons import Reasons
 from rag.ranking.tokens import compared_by_tokens
 from rag.store import PaperStore
-from rag.understanding.asked import Asked, Understanding
+from rag.understanding.asked import Asked
 from rag.understanding.filters import Filter
+from rag.understanding.understander import Understanding
 
 CANDIDATES = 100
 """Papers taken from each side before fusion."""

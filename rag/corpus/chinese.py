@@ -48,5 +48,7 @@ def _terms_of_particles() -> re.Pattern[str]:
     """Terms of the field that have a particle's character in them: 对比学习 is no 比学习 that something is done to."""
     from rag.languages.glossary import chinese_glossary
 
-    terms = chinese_glossary().terms_with(_PARTICLES)
+    # 核方法 is no 核 whose 方法 are asked for.
+    of_methods = [term for term in chinese_glossary().terms_with("法") if term.endswith("方法") and term != "方法"]
+    terms = [*of_methods, *chinese_glossary().terms_with(_PARTICLES)]
     return re.compile("|".join(map(re.escape, terms)))

@@ -1,31 +1,12 @@
-"""Listing: every paper of the index on a topic, found by its words and by likeness, never by rank alone."""
+"""Listing: the papers on a topic, each with how surely it is on it and the sentence that shows it."""
 
-from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import dataclass
 from enum import StrEnum
 
-from rag.corpus.naming import Namer
-from rag.corpus.topics import Facet, Topic, content
-from rag.corpus.wording import LONG, TITLE, Wording, is_blurred
-from rag.corpus.wordings import Wordings
-from rag.evidence.marks import claims
-from rag.evidence.verdicts import LEAST_CHANCE
-from rag.lexical import LexicalIndex
+from rag.corpus.topics import Topic
 from rag.papers import Paper
-from rag.text.abbreviations import is_short
-from rag.text.analysis import analyze
 from rag.text.sentences import Span
-from rag.understanding.excluded import Exclusion, asserted
-
-_READ = 400
-"""Papers of a topic that are read for the words; of more, the rest count by the index of words alone."""
-_NEAR = 0.6
-"""Likeness, 0 to 1, of tokens from which a paper that lacks the words may be on the topic all the same. On the
-project's list questions papers off the topic lie below 0.62, those on it between 0.50 and 0.71."""
-_LIKELY = 0.5
-"""Probability from which it may be, too."""
-_MOST_PERHAPS = 5
 
 
 class Sureness(StrEnum):
@@ -40,7 +21,6 @@ class Sureness(StrEnum):
 
 UNCLEAR = (Sureness.PERHAPS, Sureness.OPPOSED, Sureness.PASSING)
 """What is not counted as on the topic."""
-_UNSURE = (Sureness.MENTIONS, Sureness.PERHAPS)
 
 
 @dataclass(frozen=True)
@@ -67,7 +47,8 @@ class Listing:
         matches: those that were read, the surest first.
         clear: papers that match clearly, read or not.
         examined: papers gone through.
-        told: how it was counted: "topic"; by the words alone "literally", "exactly", or in "titles".
+        unread: ids of those that match clearly and were not read.
+        told: how it was counted: "topic", "some" of a row; by the words alone "literally", "exactly", or in "titles".
     """
 
     topic: Topic
@@ -75,211 +56,29 @@ class Listing:
     clear: int
     examined: int
     told: str = "topic"
+    unread: tuple[str, ...] = ()
+
+    @property
+    def clear_ids(self) -> tuple[str, ...]:
+        """The ids of the papers that match clearly."""
+        sure = (match.paper.paper_id for match in self.matches if match.sureness not in UNCLEAR)
+        return (*sure, *self.unread)
 
 
-Likeness = Callable[[str, Sequence[str]], Mapping[str, float]]
-"""For a phrase and paper ids: how near each paper's tokens come to the phrase's, 0 to 1."""
-
-Chances = Callable[[Sequence[str]], Mapping[str, float]]
-"""For paper ids: how probable it is that each is on what is asked for, 0 to 1; none where nothing is known of that."""
-
-
-class Lister:
-    """Goes over a whole index for the papers on a topic.
-
-    Args:
-        lexical: the words of the papers.
-        get: reads papers by id.
-        likeness: compares phrases with papers token by token.
-    """
-
-    def __init__(self, lexical: LexicalIndex, get: Callable[[Sequence[str]], list[Paper]], likeness: Likeness) -> None:
-        self._lexical = lexical
-        self._wordings = Wordings(get)
-        self._get = self._wordings.papers
-        self._namer = Namer(lexical, self._get)
-        self._likeness = likeness
-
-    def papers(self, paper_ids: Sequence[str]) -> Sequence[Paper]:
-        """The papers with these ids, from those that were read lately where they are among them."""
-        return self._get(paper_ids)
-
-    def list(
-        self,
-        topic: Topic,
-        ranked: Sequence[str],
-        allowed: frozenset[str] | None = None,
-        chances: Chances = lambda _: {},
-        unwanted: Sequence[Exclusion] = (),
-    ) -> Listing:
-        """List the papers on a topic.
-
-        What says it in one sentence and is improbable all the same is one of those that perhaps are on it; what
-        lacks the words and is improbable is none.
-
-        Args:
-            topic: of at least one facet.
-            ranked: the papers that retrieval ranks first for the question, best first.
-            allowed: the papers to choose from; None for all.
-            chances: by the whole question.
-            unwanted: what papers are not to be on; one that names it in a single sentence, which is not on what the
-                paper does, is set apart.
-        """
-        namer = self._namer
-        named = Topic(tuple(map(namer.named, namer.parted(topic.facets))), topic.excluded)
-        established = frozenset(
-            phrase for facet in named.facets for phrase in facet.alternatives if namer.is_term(phrase)
-        )
-        holding = [self._holding(facet, established) for facet in named.facets]
-        wanted = frozenset.intersection(*holding) if holding else frozenset()
-        if allowed is not None:
-            wanted &= allowed
-        place = {paper_id: at for at, paper_id in enumerate(ranked)}
-        order = sorted(wanted, key=lambda paper_id: (place.get(paper_id, len(place)), paper_id))
-        # What a stem blurs is only told by reading.
-        blurred = any(is_blurred(phrase) for facet in named.facets for phrase in facet.alternatives)
-        most = len(order) if blurred or unwanted else _READ
-        read = self._get(order[:most])
-        matches = [match for paper in read if (match := self._match(paper, named, established))]
-        others = [paper_id for paper_id in ranked if paper_id not in wanted]
-        chance = chances([match.paper.paper_id for match in matches if match.sureness in _UNSURE])
-        found = _weighed([*matches, *self._perhaps(named, others, chance)], chance)
-        matches = list(self.within(found, unwanted))
-        clear = sum(match.sureness not in UNCLEAR for match in matches) + len(order[most:])
-        sureness = list(Sureness)
-        matches.sort(key=lambda match: sureness.index(match.sureness))
-        examined = len(self._lexical) if allowed is None else len(allowed)
-        return Listing(named, tuple(matches), clear, examined)
-
-    def within(self, matches: Sequence[Match], unwanted: Sequence[Exclusion]) -> Sequence[Match]:
-        """The matches that are not on what is not wanted; see `Bounds`."""
-        return Bounds(unwanted, self._namer, self._wordings.of).kept(matches)
-
-    def _holding(self, facet: Facet, established: frozenset[str]) -> frozenset[str]:
-        found: set[str] = set()
-        for phrase in facet.alternatives:
-            if phrase in established and 1 < len(content(phrase)) < LONG:
-                found |= set(self._lexical.phrase(analyze(phrase)))
-            else:
-                found |= set(self._lexical.holding(content(phrase) or analyze(phrase), len(self._lexical)))
-        return frozenset(found)
-
-    def _match(self, paper: Paper, topic: Topic, established: frozenset[str]) -> Match | None:
-        text = self._wordings.of(paper)
-        found: dict[str, set[int]] = {}
-        shown: list[tuple[Facet, set[int]]] = []
-        scattered = False
-        for facet in topic.facets:
-            best: set[int] = set()
-            for phrase in facet.alternatives:
-                places = text.places(phrase, facet.alternatives, loosely=phrase not in established)
-                if places:
-                    found[phrase] = places
-                best |= places
-            if not best:
-                best = {at for phrase in facet.alternatives for at in text.scattered(phrase)}
-                scattered = scattered or bool(best)
-            if not best:
-                return None
-            shown.append((facet, best))
-        if not any(len(content(phrase)) > 1 for phrase in found) and any(
-            text.places(phrase, ()) for phrase in topic.excluded
-        ):
-            return None
-        counts = Counter(place for _, places in shown for place in places if place != TITLE)
-        evidence = max(counts, key=lambda place: (counts[place], -place)) if counts else None
-        span = None if evidence is None else text.sentences[evidence]
-        if scattered or not _is_together(shown):
-            return Match(paper, Sureness.PERHAPS, span)
-        if all(TITLE in places for _, places in shown) or len(counts) > 1:
-            return Match(paper, Sureness.ABOUT, span, tuple(found))
-        aside = evidence is not None and any(
-            evidence in places and text.in_passing(phrase, evidence) for phrase, places in found.items()
-        )
-        return Match(paper, Sureness.PERHAPS if aside else Sureness.MENTIONS, span, tuple(found))
-
-    def _perhaps(self, topic: Topic, others: Sequence[str], chance: Mapping[str, float]) -> Iterable[Match]:
-        if not others or not topic.facets:
-            return []
-        near = dict.fromkeys(others, 1.0)
-        for facet in topic.facets:
-            best = dict.fromkeys(others, 0.0)
-            for phrase in facet.alternatives:
-                for paper_id, likeness in self._likeness(phrase, others).items():
-                    best[paper_id] = max(best[paper_id], likeness)
-            near = {paper_id: min(near[paper_id], best[paper_id]) for paper_id in others}
-        good = [id_ for id_ in others if near[id_] >= _NEAR or chance.get(id_, 0.0) >= _LIKELY]
-        good.sort(key=lambda id_: -near[id_])
-        papers = self._get(good[: 4 * _MOST_PERHAPS])
-        fitting = [
-            paper for paper in papers if not any(self._wordings.of(paper).places(no, ()) for no in topic.excluded)
-        ]
-        fitting = [paper for paper in fitting if not self._is_of_other_sense(paper, topic)]
-        return [Match(paper, Sureness.PERHAPS, None) for paper in fitting[:_MOST_PERHAPS]]
-
-    def _is_of_other_sense(self, paper: Paper, topic: Topic) -> bool:
-        text = self._wordings.of(paper)
-        return any(
-            is_short(phrase) and text.has(phrase) and not text.places(phrase, facet.alternatives)
-            for facet in topic.facets
-            for phrase in facet.alternatives
-        )
-
-
-class Bounds:
-    """What papers are not to be on.
+def merged(listings: Sequence[Listing], topic: Topic) -> Listing:
+    """The papers that are on at least one of several things, each as surely as on the one it is most surely on.
 
     Args:
-        unwanted: as the question says it.
-        namer: knows what else papers call it.
-        wording: gives a paper's sentences as terms.
+        listings: one a thing, of the same papers; at least one.
+        topic: all the things, any of which is enough.
     """
-
-    def __init__(self, unwanted: Sequence[Exclusion], namer: Namer, wording: Callable[[Paper], Wording]) -> None:
-        self._unwanted = [(item, namer.renamed(item.names)) for item in unwanted]
-        self._wording = wording
-
-    def kept(self, matches: Sequence[Match]) -> list[Match]:
-        """The matches that are not on it, those set apart that name it in passing."""
-        if not self._unwanted:
-            return list(matches)
-        found = []
-        for match in matches:
-            named = [self._sentences(match.paper, item, names) for item, names in self._unwanted]
-            if any(TITLE in places or len(places) > 1 or self._is_claimed(match.paper, places) for places in named):
-                continue
-            found.append(replace(match, sureness=Sureness.PASSING) if any(named) else match)
-        return found
-
-    def _sentences(self, paper: Paper, item: Exclusion, names: Sequence[str]) -> set[int]:
-        """Where a paper asserts what is not wanted."""
-        if item.is_of_surveys:
-            return {TITLE} if item.concerns(paper.title, paper.abstract) else set()
-        text = self._wording(paper)
-        places = {place for name in names for place in text.places(name, names)}
-        return {place for place in places if any(asserted(name, text.sentence(place)) for name in names)}
-
-    def _is_claimed(self, paper: Paper, places: set[int]) -> bool:
-        text = self._wording(paper)
-        return any(claims(text.sentence(place)) for place in places)
-
-
-def _is_together(shown: Sequence[tuple[Facet, set[int]]]) -> bool:
-    """Whether the terms of each phrase that was parted stand in one sentence, or its last one in the title."""
-    parts: dict[str, list[set[int]]] = {}
-    for facet, places in shown:
-        if facet.part_of:
-            parts.setdefault(facet.part_of, []).append(places)
-    return all(set.intersection(*places) or TITLE in places[-1] for places in parts.values())
-
-
-def _weighed(matches: Sequence[Match], chance: Mapping[str, float]) -> list[Match]:
-    """Matches, where their words alone do not make them sure, by their probability."""
-    kept = []
-    for match in matches:
-        unlikely = match.sureness in _UNSURE and chance.get(match.paper.paper_id, 1.0) < LEAST_CHANCE
-        if not unlikely:
-            kept.append(match)
-        elif match.found:
-            kept.append(replace(match, sureness=Sureness.PERHAPS))
-    return kept
+    order = list(Sureness)
+    best: dict[str, Match] = {}
+    for match in (match for listing in listings for match in listing.matches):
+        known = best.get(match.paper.paper_id)
+        if known is None or order.index(match.sureness) < order.index(known.sureness):
+            best[match.paper.paper_id] = match
+    unread = tuple(dict.fromkeys(key for listing in listings for key in listing.unread if key not in best))
+    matches = tuple(sorted(best.values(), key=lambda match: order.index(match.sureness)))
+    clear = sum(match.sureness not in UNCLEAR for match in matches) + len(unread)
+    return Listing(topic, matches, clear, listings[0].examined, "some", unread)

@@ -106,20 +106,20 @@ def _plain(phrase: str) -> str:
     return re.sub(rf"^(?:{_WORD}|(?:the|a|an|both|either)\s+)", "", phrase.strip(), flags=re.IGNORECASE).strip()
 
 
-def in_english(literal: Literal, is_known: Callable[[str], bool], english: Callable[[str], str]) -> Literal:
+def in_english(literal: Literal, is_known: Callable[[str], bool], english: Callable[[str], Sequence[str]]) -> Literal:
     """Words that no paper has, as they are in English.
 
     Args:
         literal: what to look for.
         is_known: whether papers have a phrase as it is.
-        english: gives a Chinese term in English, or nothing.
+        english: gives what a Chinese term may be in English.
     """
 
     def read(phrase: str) -> list[str]:
         if not is_cjk(phrase) or is_known(phrase):
             return [phrase]
-        said = english(phrase.strip('"'))
-        return called(said) if said else [phrase]
+        said = [name for words in english(phrase.strip('"')) if words for name in called(words)]
+        return said or [phrase]
 
     groups = (tuple(name for phrase in group for name in read(phrase)) for group in literal.groups)
     return Literal(tuple(groups), literal.titles)
@@ -164,7 +164,7 @@ def having(
     if any(map(is_cjk, phrases)):
         from rag.languages.glossary import chinese_glossary
 
-        sought = in_english(sought, lambda phrase: bool(_holding(phrase, lexical)), chinese_glossary().english)
+        sought = in_english(sought, lambda phrase: bool(_holding(phrase, lexical)), chinese_glossary().readings)
     return frozenset(match.paper.paper_id for match in listed(sought, lexical, get, ()).matches)
 
 

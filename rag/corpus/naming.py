@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 
-from rag.corpus.topics import Facet, content
+from rag.corpus.topics import Facet, content, is_of_method
 from rag.corpus.word_forms import KINDS, in_american, other_forms, quality, relatives, with_shared_words, words
 from rag.lexical import LexicalIndex
 from rag.papers import Paper
@@ -26,8 +26,10 @@ _BOUND = 0.05
 side by side, of the many that have "diffusion models"."""
 _BOUND_TO_WORD = 0.01
 """The same of a single word, which goes on in more ways."""
-_DOINGS = frozenset(("learning", "recognition", "models", "methods"))
+_DOINGS = frozenset(("learning", "recognition", "model", "models", "method", "methods"))
 _FIELDS = frozenset(("machine learning", "deep learning", "artificial intelligence"))
+_DROWNING = 0.03
+"""Share of the papers with a noun, from which it is taken to mean several things: "kernel", of a method or a chip."""
 _RARE_SHARE = 0.04
 _TELLING = 0.7
 """Share of the papers with a word that have it in the term, from which the word alone tells of the same."""
@@ -150,7 +152,11 @@ class Namer:
     def _parts(self, phrase: str) -> list[str]:
         """The longest terms that a phrase is made of, where no paper has it whole; else the phrase itself."""
         words = phrase.split()
-        if len(words) < 2 or self._lexical.phrase(analyze(phrase)):
+        if len(words) < 2:
+            return [phrase]
+        if is_of_method(phrase) and not self._drowns(words[0]):
+            return words[:1]
+        if self._lexical.phrase(analyze(phrase)):
             return [phrase]
         parts: list[str] = []
         at = 0
@@ -164,6 +170,12 @@ class Namer:
             parts.pop()
         many = any(len(part.split()) > 1 for part in parts) or len(parts) == 1
         return parts if parts and many else [phrase]
+
+    def _drowns(self, noun: str) -> bool:
+        """Whether so many papers have a noun that "methods" behind it must tell those apart that mean its methods."""
+        if not self.is_term(f"{noun} methods"):
+            return False
+        return self._lexical.document_frequency(analyze(noun)[0]) > _DROWNING * len(self._lexical)
 
     def _turned(self, phrase: str) -> str:
         """Give "molecule generation" for "generation molecule", as a language says it that has the act come first."""
@@ -201,6 +213,8 @@ class Namer:
             for other in other_forms(word)
             if self._is_written(other, _SPLIT if other != word.replace("-", "") else _ATTESTED)
         ]
+        if is_of_method(phrase) and self._is_written(f"{words[0]} based", _SPLIT):
+            found.append(f"{words[0]}-based")
         found += [words[0]] if len(words) == 2 and "-" in words[0] and words[1].lower() in _DOINGS else []
         if len(words) == 1:
             found += [word for word in relatives(phrase) if analyze(word) != analyze(phrase) and self._is_written(word)]

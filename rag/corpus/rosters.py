@@ -14,7 +14,13 @@ from rag.text.escapes import literal, unforged
 from rag.text.sentences import Span, sentence_spans
 
 _SHARE = re.compile(r"\b(?:percent(?:age)?|share|fraction|proportion)\b|百分之|占比|比例", re.IGNORECASE)
-_NONE = {"topic": "none", "titles": "none titles", "literally": "none literally", "exactly": "none literally"}
+_NONE = {
+    "topic": "none",
+    "titles": "none titles",
+    "literally": "none literally",
+    "exactly": "none literally",
+    "some": "none",
+}
 _NUMBERS = {"two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "ten": 10, "两": 2, "三": 3, "五": 5, "十": 10}
 _SO_MANY = re.compile(
     r"\b(?:show|give|list|name|find|recommend|suggest)\s+(?:me\s+)?(?:the\s+)?(?:top\s+|best\s+|any\s+)?(\d{1,2}|two|three|four|five|six"
@@ -39,6 +45,8 @@ _ENGLISH = {
     "only": "**No paper matches clearly**, {perhaps} perhaps.",
     "more": ", {n} more perhaps",
     "how": "Counted over all {examined} abstracts{limited}: those that have {topic}, in any form of the words.",
+    "some": "**{clear} papers have at least one of them.**",
+    "some one": "**1 paper has at least one of them.**",
     "literally": "Counted over all {examined} titles and abstracts{limited}: those that have {topic}, in any case and "
     "number.",
     "exactly": "Counted over all {examined} titles and abstracts{limited}: those that have {topic} word for word.",
@@ -75,6 +83,8 @@ _CHINESE = {
     "only": "**没有论文明确符合**，{perhaps} 篇可能相关。",
     "more": "，另有 {n} 篇可能相关",
     "how": "统计方法：在全部 {examined} 篇摘要{limited}中查找{topic}（含各种词形）。",
+    "some": "**有 {clear} 篇论文至少涉及其中之一。**",
+    "some one": "**有 1 篇论文至少涉及其中之一。**",
     "literally": "统计方法：在全部 {examined} 篇标题和摘要{limited}中查找{topic}（不论大小写和单复数）。",
     "exactly": "统计方法：在全部 {examined} 篇标题和摘要{limited}中逐字查找{topic}。",
     "titles": "统计方法：在全部 {examined} 个标题{limited}中查找{topic}。",
@@ -174,6 +184,9 @@ def _counted(listing: Listing, conditions: Sequence[str], facts: dict[str, str],
     """How many there are, and how that was counted."""
     if not listing.topic.facets:
         return _all(listing, words, facts["limited"])
+    if listing.told == "some":
+        some = words["some" if listing.clear != 1 else "some one"].format(clear=f"{listing.clear:,}")
+        return f"{some} {words['how'].format(**facts)}"
     how = "how in it" if _is_one(listing, conditions) else "how" if listing.told == "topic" else listing.told
     return f"{_head(listing, words)} {words[how].format(**facts)}"
 

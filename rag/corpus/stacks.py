@@ -7,7 +7,8 @@ from functools import lru_cache
 
 from llama_index.core.schema import NodeWithScore
 
-from rag.corpus.listing import UNCLEAR, Lister, Listing, Match
+from rag.corpus.lister import Lister
+from rag.corpus.listing import UNCLEAR, Listing, Match
 from rag.corpus.literals import Literal, listed, literal_of
 from rag.corpus.literals import in_english as literal_in_english
 from rag.corpus.surveys import is_quoted
@@ -18,6 +19,7 @@ from rag.evidence.evidence import TokenEncoder
 from rag.evidence.polarity import opposed
 from rag.papers import Paper
 from rag.retrieval import HybridRetriever
+from rag.text.abbreviations import called
 from rag.text.analysis import analyze
 from rag.understanding.asked import Asked
 from rag.understanding.intent import Intent
@@ -71,7 +73,7 @@ class Stacks:
     def _having(self, literal: Literal, asked: Asked, ranked: Sequence[str]) -> Listing:
         """The papers that have words."""
         lexical = self.lexical
-        read = literal_in_english(literal, lambda phrase: bool(lexical.phrase(["", *analyze(phrase)][-2:])), in_english)
+        read = literal_in_english(literal, lambda phrase: bool(lexical.phrase(["", *analyze(phrase)][-2:])), _readings)
         # What is quoted is what is counted, and no condition on what it is counted in.
         allowed = None if asked.narrowing and all(map(is_quoted, asked.narrowing)) else asked.allowed
         found = listed(read, lexical, self._lister.papers, ranked, allowed)
@@ -109,10 +111,18 @@ def _plainly(topic: Topic) -> Asked:
 
 
 def in_english(chinese: str) -> str:
-    """Chinese terms in English."""
+    """Chinese terms in English, what else they may be called in brackets, as `topic_of` reads it."""
+    first, *others = _readings(chinese)
+    return f"{first} ({'; '.join(others)})" if others else first
+
+
+def _readings(chinese: str) -> list[str]:
     from rag.languages.glossary import chinese_glossary
 
-    return chinese_glossary().english(chinese)
+    first, *others = chinese_glossary().readings(chinese)
+    # A short name is written as one, by which another sense of it is told.
+    shorts = (called(f"{first} {other}")[-1] for other in others)
+    return [first, *(short if short.lower() == other else other for short, other in zip(shorts, others, strict=True))]
 
 
 def clear(matches: Sequence[Match]) -> int:

@@ -13,7 +13,8 @@ from rag.text.abbreviations import called
 from rag.text.analysis import analyze
 
 _NOISE_WORDS = """
-abstract against all also among analyse analyze any appear applied apply are aspect assess base benefit build
+abstract addition additionally apart aside besides
+against all also among analyse analyze any appear applied apply are aspect assess base benefit build
 built case category check collect collection combine compare concern concerned consider contain corpus cover
 database deal develop developed direct directly discuss discussed do empirically employ enumerate evaluate
 everything examine examined exist experimentally explicitly exploit explore explored extend field finding
@@ -26,6 +27,11 @@ utilize write written wrote author various way within
 """
 _NOISE = frozenset(term for word in _NOISE_WORDS.split() for term in analyze(word))
 _GENERIC = frozenset(analyze("method approach technique algorithm problem task setting framework"))
+_METHOD = re.compile(r"(?:methods?|techniques?)", re.IGNORECASE)
+_OF_METHOD = re.compile(
+    r"(?!\S*(?:al|ic|ive|ian|ous|ary|able|ed|ing|based|free)\s)[a-z-]{4,}\s(?:methods?|techniques?)"
+)
+"""A noun that means something else by itself: "kernel methods". What has an adjective before it is said by that."""
 _ORDERS = re.compile(
     r"(?<=[?.!？。！；;,，])\s*(?:please\s+)?(?:which (?:ones?|are they|papers)|list (?:them|all|these)"
     r"|name (?:them|all)|what are they|and which|请|并?列出|分别是|是哪|有哪)[^?.!？。！]*[?.!？。！]?\s*$",
@@ -132,6 +138,11 @@ def content(phrase: str) -> list[str]:
     return [term for term in dict.fromkeys(analyze(phrase)) if is_content(term) and term not in _NOISE]
 
 
+def is_of_method(phrase: str) -> bool:
+    """Whether a phrase is a noun and "methods": the noun alone would mean other things, too."""
+    return bool(_OF_METHOD.fullmatch(phrase))
+
+
 def _facets(text: str, aside: dict[str, list[str]]) -> list[Facet]:
     facets: list[list[str]] = []
     joining = False  # the next phrase is an alternative of the last, rather than a facet of its own
@@ -204,6 +215,8 @@ def _phrases(text: str) -> list[tuple[str, str]]:
 def _is_inside(parts: Sequence[str], at: int) -> bool:
     if content(parts[at]):
         return True
+    if _METHOD.fullmatch(parts[at]):
+        return at > 0 and is_of_method(f"{parts[at - 1]} {parts[at]}") and bool(content(parts[at - 1]))
     # "mixture of experts": a small word between two that carry meaning stays.
     inside = 0 < at < len(parts) - 1 and content(parts[at - 1]) and content(parts[at + 1])
     return parts[at].lower() == "of" and bool(inside)

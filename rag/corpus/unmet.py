@@ -42,6 +42,9 @@ _ENGLISH = {
     "apart": "No paper here is by {wanted} together with the others named; {n} have {wanted} as an author.",
     "apart one": "No paper here is by {wanted} together with the others named; 1 has {wanted} as an author.",
     "place": "None of the {n} papers by {wanted} has that author at this place ({place}).",
+    "beside": "{k} of the {n} papers meet {wanted}, but none of these also meets {others}.",
+    "beside one": "1 of the {n} papers meets {wanted}, but it does not meet {others}.",
+    "joined": " and ",
     "without": " Without {that}, {left} papers match clearly.",
     "without one": " Without {that}, 1 paper matches clearly.",
 }
@@ -65,22 +68,28 @@ _CHINESE = {
     "apart": "没有一篇论文由 {wanted} 与其他所列作者合写；{wanted} 参与的论文有 {n} 篇。",
     "apart one": "没有一篇论文由 {wanted} 与其他所列作者合写；{wanted} 参与的论文有 1 篇。",
     "place": "{wanted} 的 {n} 篇论文中没有一篇在该署名位置（{place}）。",
+    "beside": "{n} 篇论文中有 {k} 篇符合 {wanted}，但其中没有一篇同时符合 {others}。",
+    "beside one": "{n} 篇论文中有 1 篇符合 {wanted}，但它不符合 {others}。",
+    "joined": " 和 ",
     "without": "去掉{that}后，有 {left} 篇论文明确符合。",
     "without one": "去掉{that}后，有 1 篇论文明确符合。",
 }
 
 
-def unmet(question: str, conditions: Sequence[Filter], facts: Facts, left: int = 0) -> Quotation:
+def unmet(
+    question: str, conditions: Sequence[Filter], facts: Facts, left: int = 0, beside: Sequence[Filter] = ()
+) -> Quotation:
     """Say that no paper meets conditions.
 
     Args:
         question: as asked; the answer is framed in its language.
         conditions: that no paper meets.
         facts: of all papers.
+        beside: the other conditions, which papers do meet.
         left: papers that match clearly once the conditions are left aside; 0 where that is not told.
     """
     words = _CHINESE if is_asked_in_cjk(question) else _ENGLISH
-    said = [_told(condition, facts, words) for condition in conditions]
+    said = [_beside(condition, beside, facts, words) or _told(condition, facts, words) for condition in conditions]
     if left:
         said[-1] += words["without" if left > 1 else "without one"].format(
             left=f"{left:,}", that=words["that" if len(conditions) == 1 else "those"]
@@ -95,6 +104,17 @@ def unmet(question: str, conditions: Sequence[Filter], facts: Facts, left: int =
 
 def _is_recorded(condition: Filter, facts: Facts) -> bool:
     return any(facts.kinds if condition.field == "kind" else facts.statuses)
+
+
+def _beside(condition: Filter, beside: Sequence[Filter], facts: Facts, words: dict[str, str]) -> str:
+    """That papers meet a condition, but none of them the others as well; empty where none meets it at all."""
+    met = len(facts.meeting(condition)) if beside and condition.field != "keyword" else 0
+    if not met:
+        return ""
+    others = literal(words["joined"].join(map(label, beside)))
+    return words["beside" if met > 1 else "beside one"].format(
+        k=f"{met:,}", n=f"{len(facts.ids):,}", wanted=literal(label(condition)), others=others
+    )
 
 
 def _told(condition: Filter, facts: Facts, words: dict[str, str]) -> str:

@@ -16,6 +16,7 @@ _HAN = re.compile(r"[\u3400-\u9fff]+")
 _PUNCTUATION = re.compile(r"[\u3000-\u303f\uff00-\uffef“”‘’…—]")
 _LONGEST = 12
 """Characters of the longest term looked for."""
+_MOST_READINGS = 4
 _SQUARE = 2
 """Long words win: a stretch is worth its length to this power, so that 强化学习 is one term, not two words."""
 _TRUST = 0.9
@@ -26,7 +27,8 @@ class Glossary:
     """Reads Chinese as English words.
 
     Args:
-        terms: in simple characters, with their English, in lower case; empty for words that say nothing of the topic.
+        terms: in simple characters, with their English, in lower case; `|` parts words of which any may be meant; empty
+            for words that say nothing of the topic.
         dictionary: knows the words that are no terms.
     """
 
@@ -65,6 +67,22 @@ class Glossary:
         runs = (self._parted(self._dictionary.simplified(run[0])) for run in _HAN.finditer(text))
         return [(word, self._word(word)) for words in runs for word in words]
 
+    def readings(self, text: str) -> list[str]:
+        """What a short text may be in English: its words side by side, each by one of those that may be meant.
+
+        Args:
+            text: of a few words, in simple or traditional characters.
+        """
+        found = [""]
+        at = 0
+        for run in _HAN.finditer(text):
+            choices = [self._choices(word) for word in self._parted(self._dictionary.simplified(run[0]))]
+            for choice in [[text[at : run.start()]], *choices]:
+                found = [f"{before} {said}" for said in choice for before in found][:_MOST_READINGS]
+            at = run.end()
+        tidy = (" ".join(_PUNCTUATION.sub(" ", f"{said}{text[at:]}").split()) for said in found)
+        return list(dict.fromkeys(tidy))
+
     def terms_with(self, characters: str) -> list[str]:
         """The terms that mean something and have any of some characters, the longest first."""
         found = [
@@ -72,9 +90,12 @@ class Glossary:
         ]
         return sorted(found, key=lambda term: (-len(term), term))
 
+    def _choices(self, word: str) -> list[str]:
+        return self._terms[word].split("|") if word in self._terms else [self._word(word)]
+
     def _word(self, word: str) -> str:
         if word in self._terms:
-            return self._terms[word]
+            return self._terms[word].replace("|", " ")
         # A single character that is no term means too many things.
         return self._dictionary.english(word) if len(word) > 1 else ""
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from rag.index.facts import Facts
 from rag.questions import is_cjk, is_content
 from rag.text.sentences import Span
-from rag.understanding.conditions import Said
+from rag.understanding.asking import Said
 from rag.understanding.filters import Filter, tokens
 from rag.understanding.people import OPENING, said_of_people
 from rag.understanding.rankings import ranking_of

@@ -16,10 +16,11 @@ _CHINESE = (
         r"|(?<!有)没有?)涉及|不是(?:关于|研究|针对)?|不要"
         rf"|排除掉?|除去|剔除|去掉|而非|而不是){_CHINESE_WHAT}{_CHINESE_END}"
     ),
-    re.compile(rf"[，,、（(]?\s*(?:但|且)?除了?{_CHINESE_WHAT}(?:之外|以外|外|，|,){_CHINESE_END}?(?P<also>)"),
     re.compile(
-        r"[，,、（(]?\s*(?:但|且|并且?|而)?(?:又|都|也)?(?P<soft>不(?:使用|采用|利用|依赖|需要|借助|用)|没有?(?:使用"
-        r"|采用|用到|涉及)"
+        rf"[，,、（(]?\s*(?:但|且)?除了?{_CHINESE_WHAT}(?:的(?:论文|文章|工作|研究))?(?:之外|以外|外|，|,){_CHINESE_END}?(?P<also>)"
+    ),
+    re.compile(
+        r"[，,、（(]?\s*(?:但|且|并且?|而)?(?:又|都|也)?(?P<soft>不(?:使用|采用|利用|依赖|需要|借助|用)|(?<!有)没有?(?:使用|采用|用到|用|涉及)"
         rf"|未(?:使用|采用|涉及)){_CHINESE_WHAT}{_CHINESE_END}"
     ),
     re.compile(r"(?P<quality>非)(?P<what>[^，。？！,?!（）()；;的非]{2,8}?)(?P<rest>的(?=\S))"),
@@ -50,10 +51,20 @@ def chinese_exclusions(question: str) -> list[Excluded]:
             span = with_brackets(question, Span(match.start(), end))
             if any(meet(span, other) for _, other in found):
                 continue
-            if groups.get("soft") and not content_terms(_CHINESE_FRAME.sub("", question[: span.start])):
+            others = f"{question[: span.start]} {question[span.end :]}"
+            if groups.get("soft") and not content_terms(_CHINESE_FRAME.sub("", others)):
                 continue  # "papers that need no labels" tells what they are about
+            if groups.get("quality") and _begins_term(question, match.start()):
+                continue
             said = question[match.start() : match.start("rest") if match["rest"] else match.end()].strip("，, 、（(")
             topics = parted(re.sub(r"^(?:关于|有关|使用|涉及)|(?:之外|以外)$", "", match["what"].strip()))
             factor = 0.5 if groups.get("soft") else 0.0
             found += [(Exclusion(topic, said, factor, bool(groups.get("quality"))), span) for topic in topics]
     return found
+
+
+def _begins_term(question: str, start: int) -> bool:
+    """Whether a term of the field begins with the denial itself: 非欧几里得 is a quality, and leaves nothing out."""
+    from rag.languages.glossary import chinese_glossary
+
+    return any(question.startswith(term, start) for term in chinese_glossary().terms_with(question[start]))

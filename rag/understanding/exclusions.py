@@ -8,15 +8,16 @@ import re
 
 from rag.questions import content_terms
 from rag.text.sentences import Span
+from rag.understanding.asking import is_fragment
 from rag.understanding.chinese_exclusions import chinese_exclusions
-from rag.understanding.conditions import is_fragment
 from rag.understanding.excluded import Excluded, Exclusion, meet, parted, with_brackets
 
 _HEAD = r"\b(?:papers|paper|works|articles|studies|publications|research|literature|surveys)\b|论文|文章|文献"
 _TRIGGER = re.compile(
     r"(?:,|\s[—–-]+|—)?\s*\b(?:but |and )?(?:"
     r"not (?:on|about|related to|dealing with|concerning|with|using|by)"
-    r"|except(?:ing)?(?: for)?|excluding|exclude|apart from|aside from|leaving (?:out|aside)|setting aside|minus"
+    r"|except(?:ing)?(?: for)?|excluding|exclude|besides|apart from|aside from"
+    r"|leaving (?:out|aside)|setting aside|minus"
     r"|with the exception of"
     r")\s+(?!only\b|limited\b|necessarily\b|just\b|always\b|that\b|when\b|if\b)",
     re.IGNORECASE,
@@ -59,10 +60,14 @@ _BESIDES = re.compile(
     r"(?=(?:what|which|who|how many|are there|is there|list|find|show|any)\b)",
     re.IGNORECASE,
 )
+_ALSO = re.compile(r"\b(?:also|as well|too|additionally)\b", re.IGNORECASE)
+_OTHERS = re.compile(r"\b(?:others?|else)\b", re.IGNORECASE)
+_ADDING = re.compile(r"\b(?:besides|apart from|aside from|in addition to)\b", re.IGNORECASE)
+"""Leaves something out, or adds to it: "besides images, which papers also use video?" wants both."""
 _LEAD = re.compile(r"(?:(?:any|all|the|those|these|ones|papers|works|about|on|for|of|from|with|using|in)\s+)+", re.I)
 _STOP = re.compile(
-    r"[,.;:!?()，。？、]|\s(?:that|which|in|at|by|since|from|on|for|but|published|using|with|than|please|are|is|do"
-    r"|does)\b"
+    r"[,.;:!?()，。？、]|\s(?:that|which|in|at|by|since|from|on|for|but|published|using|with|than|please|are|is|do|does|use|uses|study|consider|address|apply|propose"
+    r"|focus|also)\b"
 )
 _MOST_WORDS = 4
 _FRAGMENT_WORDS = 12
@@ -80,12 +85,12 @@ def exclusions(question: str) -> list[Excluded]:
 def _worded(question: str) -> list[Excluded]:
     """What follows "except", "without" and their like."""
     found: list[Excluded] = []
-    if first := _BESIDES.match(question):
+    first = _BESIDES.match(question)
+    if first and _adds(first[0], first["what"], question[first.end() :]):
+        first = None
+    if first:
         found += _said(question, parted(first["what"]), Span(first.start(), first.end()))
-    short = is_fragment(question) and len(question.split()) <= _FRAGMENT_WORDS
-    if short or re.search(_HEAD, question, re.IGNORECASE):
-        for match in _TRIGGER.finditer(question, first.end() if first else 0):
-            found += _said(question, *_topics(question, match))
+    found += _triggered(question, first.end() if first else 0)
     for match in _WITHOUT.finditer(question, first.end() if first else 0):
         if any(meet(Span(match.start(), match.end()), span) for _, span in found):
             continue
@@ -98,6 +103,23 @@ def _worded(question: str) -> list[Excluded]:
     for match in _NO.finditer(question):
         found += _said(question, parted(match["what"]), Span(match.start(), match.end()))
     return found
+
+
+def _triggered(question: str, start: int) -> list[Excluded]:
+    """What follows "except" and its like, where papers are spoken of."""
+    found: list[Excluded] = []
+    short = is_fragment(question) and len(question.split()) <= _FRAGMENT_WORDS
+    if short or re.search(_HEAD, question, re.IGNORECASE):
+        for match in _TRIGGER.finditer(question, start):
+            if not _adds(match[0], "", question[match.end() :]):
+                found += _said(question, *_topics(question, match))
+    return found
+
+
+def _adds(said: str, what: str, rest: str) -> bool:
+    """Whether "besides X" wants X as well: the rest "also" has something, and X is no name that others stand beside."""
+    adding = bool(_ADDING.search(said)) and bool(_ALSO.search(rest)) and not _OTHERS.search(rest)
+    return adding and not re.search(r"\w[A-Z]", what)
 
 
 def _bare(question: str) -> list[Excluded]:

@@ -7,7 +7,7 @@ left to `rag.understanding.exclusions`.
 import re
 
 from rag.text.sentences import Span
-from rag.understanding.conditions import Said
+from rag.understanding.asking import Said
 from rag.understanding.filters import Filter
 
 _QUOTES = '"“”「」『』'

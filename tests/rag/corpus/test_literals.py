@@ -70,7 +70,7 @@ def test_papers_are_counted_by_the_word_in_any_case_and_number(tmp_path: Path, q
 
 
 def test_a_chinese_word_that_no_paper_has_is_looked_for_in_english() -> None:
-    read = in_english(Literal((("剪枝",),)), lambda _: False, {"剪枝": "pruning"}.__getitem__)
+    read = in_english(Literal((("剪枝",),)), lambda _: False, {"剪枝": ["pruning"]}.__getitem__)
     assert read == Literal((("pruning",),))
 
 
@@ -81,5 +81,7 @@ def test_a_word_with_its_other_name_in_brackets_is_found_by_either(tmp_path: Pat
 
 
 def test_a_chinese_term_is_either_of_its_english_names() -> None:
-    read = in_english(Literal((("检索增强生成",),)), lambda _: False, lambda _: "retrieval-augmented generation rag")
+    read = in_english(
+        Literal((("检索增强生成",),)), lambda _: False, lambda _: ["retrieval-augmented generation", "RAG"]
+    )
     assert read.groups == (("retrieval-augmented generation", "RAG"),)

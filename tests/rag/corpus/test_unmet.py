@@ -43,3 +43,8 @@ def test_what_the_records_tell_instead_is_said(condition: str, question: str, te
 def test_how_many_there_are_without_the_condition_is_said(facts: Facts) -> None:
     found = unmet("papers from 1999 on bats", [Filter.parse("year=1999")], facts, 4)
     assert found.text.endswith("Without that condition, 4 papers match clearly.")
+
+
+def test_a_condition_that_is_met_alone_is_not_said_to_be_met_by_none(facts: Facts) -> None:
+    told = unmet("papers", [Filter.parse("year=2021")], facts, beside=[Filter.parse("author=Bo")])
+    assert told.text == "**0 papers.** 1 of the 3 papers meets year 2021, but it does not meet author Bo."

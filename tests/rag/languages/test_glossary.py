@@ -46,3 +46,8 @@ def test_the_glossary_file_has_each_term_once_with_english_in_lower_case() -> No
     rows = [line.split("\t") for line in text.splitlines() if not line.startswith("#")]
     assert [row for row in rows if len(row) != 2 or re.search(r"[A-Z]", row[1])] == []
     assert len({term for term, _ in rows}) == len(rows)
+
+
+def test_a_term_of_several_english_words_may_be_read_by_any_of_them() -> None:
+    assert chinese_glossary().readings("变分自编码器") == ["variational autoencoder", "vae"]
+    assert chinese_glossary().english("变分自编码器") == "variational autoencoder vae"

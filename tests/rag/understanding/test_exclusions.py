@@ -25,6 +25,10 @@ from rag.understanding.quoted import has_phrase, phrases
         ("diffusion models, no surveys please", ["surveys"]),
         ("关于扩散模型的论文，不包括图像", ["图像"]),
         ("除了综述以外的扩散模型论文", ["综述"]),
+        ("不用扩散模型的图像生成论文有哪些？", ["扩散模型"]),
+        ("哪些图像生成论文没用GAN？", ["GAN"]),
+        ("除了强化学习的论文，还有哪些关于机器人的论文？", ["强化学习"]),
+        ("Which papers on RL other than offline RL use transformers?", ["offline RL"]),
     ],
 )
 def test_clear_words_about_the_papers_wanted_exclude_a_topic(question: str, topics: list[str]) -> None:
@@ -41,6 +45,10 @@ def test_clear_words_about_the_papers_wanted_exclude_a_topic(question: str, topi
         "Detection of nodules from projections rather than images.",
         "Why does it hold for all except convex losses?",
         "Which papers show results not only on images?",
+        "In addition to images, which papers also use video?",
+        "非欧几里得空间的表示学习论文",
+        "不需要标签的论文",
+        "有没有用强化学习做脑刺激的论文？准确率是多少？",
         "除了task arithmetic这类静态方法，有没有能动态融合知识的方案？",
     ],
 )

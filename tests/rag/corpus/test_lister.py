@@ -3,7 +3,8 @@
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from rag.corpus.listing import Lister, Listing, Match, Sureness
+from rag.corpus.lister import Lister
+from rag.corpus.listing import Listing, Match, Sureness
 from rag.corpus.topics import topic_of
 from rag.evidence.polarity import opposed
 from rag.lexical import LexicalIndex
