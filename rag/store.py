@@ -18,6 +18,7 @@ from rag.index.places import Folder, Place, place_of
 from rag.index.rows import origins_of, paper_of
 from rag.index.signs import SignStore
 from rag.index.spare_vectors import SpareVectors
+from rag.index.whole_papers import whole_papers
 from rag.papers import Paper
 
 if TYPE_CHECKING:
@@ -189,30 +190,21 @@ class PaperStore:
         return _Papers(self)
 
     def _papers(self) -> Iterator[Paper]:
-        parts: dict[str, dict[int, str]] = {}
+        parts: dict[tuple[str, str], dict[int, str]] = {}
         for row in self._connection.rows.every(texts=True):
             meta = row["metadata"]
             if meta["chunks"] == 1:
                 yield paper_of(meta, row["document"])
                 continue
-            waiting = parts.setdefault(meta["paper_id"], {})
+            version = meta["paper_id"], meta["fingerprint"]  # another process may write between two pages
+            waiting = parts.setdefault(version, {})
             waiting[meta["chunk"]] = row["document"]
             if len(waiting) == meta["chunks"]:
-                yield paper_of(meta, "".join(waiting[k] for k in sorted(parts.pop(meta["paper_id"]))))
+                yield paper_of(meta, "".join(waiting[k] for k in sorted(parts.pop(version))))
 
     def get(self, paper_ids: Sequence[str]) -> list[Paper]:
         """The papers of these ids, in this order; ids that the index does not hold are left out."""
-        if not paper_ids:
-            return []
-        found: dict[str, Paper] = {}
-        for row in self._connection.rows.among([f"{paper_id}:0" for paper_id in paper_ids]):
-            meta = row["metadata"]
-            parts = [f"{meta['paper_id']}:{k}" for k in range(1, int(meta["chunks"]))]
-            rest = {part["id"]: part["document"] for part in self._connection.rows.among(parts)} if parts else {}
-            if len(rest) != len(parts):
-                raise self._place.damaged(f"the paper {meta['paper_id']} has lost a part")
-            found[meta["paper_id"]] = paper_of(meta, row["document"] + "".join(rest[part] for part in parts))
-        return [found[paper_id] for paper_id in paper_ids if paper_id in found]
+        return whole_papers(self._connection.rows.among, paper_ids, self._place.damaged)
 
     def vector_store(self) -> ChromaVectorStore:
         """The collection as a LlamaIndex vector store, for use in other programs."""

@@ -2,17 +2,19 @@
 
 import io
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from email.utils import parsedate_to_datetime
 from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 from urllib.parse import urlsplit
 
 import requests
+from requests.adapters import BaseAdapter
 
 from rag.errors import SourceError
 from rag.readers.live_settings import LiveSettings
 from rag.readers.page_log import PageLog
+from rag.readers.public_hosts import PublicAdapter, origin_of
 
 DROPS = (
     requests.ConnectionError,
@@ -40,6 +42,27 @@ class PoliteSession(requests.Session):
         self._service = service
         self._delay = delay
         self._settings = settings
+        self._elsewhere = PublicAdapter()
+        self._typed: tuple[str, int | None] | None = None
+
+    def get_adapter(self, url: str) -> BaseAdapter:
+        """What sends a request: where a redirect leads to another host, one that reaches public hosts alone."""
+        adapter = super().get_adapter(url)  # refuses what is not of the web
+        return adapter if self._typed in (None, origin_of(url)) else self._elsewhere
+
+    def resolve_redirects(self, resp: Any, req: Any, *args: Any, **kwargs: Any) -> Iterator[Any]:
+        """Go where an answer leads, and remember by whom the way was begun."""
+        before = self._typed
+        self._typed = before or origin_of(req.url)
+        try:
+            yield from super().resolve_redirects(resp, req, *args, **kwargs)
+        finally:
+            self._typed = before
+
+    def close(self) -> None:
+        """Close all connections."""
+        super().close()
+        self._elsewhere.close()
 
     def send(self, request: requests.PreparedRequest, **kwargs: Any) -> requests.Response:
         """Send a request; an answer of another status than "busy" is given back as it is.
