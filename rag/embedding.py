@@ -30,6 +30,7 @@ def build_embedding(spec: str, *, timeout: float = 60.0) -> BaseEmbedding:
 
         return MiniLMEmbedding(model_name=spec.removeprefix("bundled:"))
     endpoint = Endpoint.parse(spec, "RAG_EMBEDDING")
+    import openai
     from llama_index.embeddings.openai_like import OpenAILikeEmbedding
 
     return OpenAILikeEmbedding(
@@ -38,6 +39,9 @@ def build_embedding(spec: str, *, timeout: float = 60.0) -> BaseEmbedding:
         api_key=endpoint.api_key(),
         timeout=timeout,
         max_retries=3,
+        # Papers and the key go to no other server that this one names.
+        http_client=openai.DefaultHttpxClient(follow_redirects=False),
+        async_http_client=openai.DefaultAsyncHttpxClient(follow_redirects=False),
     )
 
 

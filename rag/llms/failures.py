@@ -68,6 +68,8 @@ def _other_cure(error: Exception) -> str:
     import openai
 
     name = type(error).__name__
+    if isinstance(error, openai.APIStatusError) and 300 <= error.status_code < 400:
+        return "the server leads on to another address, which is not followed. Name the final one in RAG_LLM"
     if isinstance(error, openai.APIStatusError):
         return f"the server answered with status {error.status_code}. Check the model and the address in RAG_LLM"
     if isinstance(error, openai.APIError):

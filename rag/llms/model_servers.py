@@ -56,7 +56,10 @@ def models_of(base_url: str, api_key: str) -> list[str]:
 
     host = urlsplit(base_url).netloc
     try:
-        with openai.OpenAI(base_url=base_url, api_key=api_key, timeout=_LISTING_SECONDS, max_retries=0) as client:
+        straight = openai.DefaultHttpxClient(follow_redirects=False)
+        with openai.OpenAI(
+            base_url=base_url, api_key=api_key, timeout=_LISTING_SECONDS, max_retries=0, http_client=straight
+        ) as client:
             found = sorted({str(model.id) for model in client.models.list().data})
     except openai.NotFoundError:
         raise ModelError(f"{host} lists no models. Type the model's name as its server knows it.") from None

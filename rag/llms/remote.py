@@ -147,7 +147,8 @@ class RemoteLLM(OpenAILike):
 
         kwargs = self._get_credential_kwargs(is_async=True) | {"max_retries": 0}
         if kwargs["http_client"] is None:
-            kwargs["http_client"] = openai.DefaultAsyncHttpxClient(verify=_tls())
+            # What a server is sent, papers and questions, goes to no other that it names.
+            kwargs["http_client"] = openai.DefaultAsyncHttpxClient(verify=_tls(), follow_redirects=False)
         return openai.AsyncOpenAI(**kwargs)
 
 
