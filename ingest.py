@@ -6,7 +6,7 @@ import os
 import sqlite3
 import sys
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import closing, suppress
 from dataclasses import asdict
 from pathlib import Path
@@ -89,7 +89,7 @@ def _run(args: argparse.Namespace, config: RagConfig) -> "IndexStats":
     if args.remove:
         if places or args.dry_run:
             raise ConfigError("--remove takes ids alone. Type: python ingest.py --remove ID…")
-        return _removed(args.remove, config)
+        return _traced(lambda: _removed(args.remove, config))
     if not places:
         raise ConfigError(f"There is nothing to read. Name {_PLACES}: python ingest.py PATH")
     from rag.index.places import place_of
@@ -104,9 +104,17 @@ def _run(args: argparse.Namespace, config: RagConfig) -> "IndexStats":
     roots = roots_of(pruned)
     if args.dry_run:
         with tempfile.TemporaryDirectory() as folder:
-            return _rehearsed(find_sources(places, mapping, Path(folder)), roots, config)
+            return _traced(lambda: _rehearsed(find_sources(places, mapping, Path(folder)), roots, config))
     # Every file is looked at before anything is written: a wrong path costs no half-made index.
-    return _ingested(find_sources(places, mapping, place_of(config.index).folder / "fetched"), roots, config)
+    sources = find_sources(places, mapping, place_of(config.index).folder / "fetched")
+    return _traced(lambda: _ingested(sources, roots, config))
+
+
+def _traced(run: Callable[[], "IndexStats"]) -> "IndexStats":
+    from rag.tracing import traced_run
+
+    with traced_run():
+        return run()
 
 
 def _left(pruned: Sequence[str], config: RagConfig) -> set[str]:

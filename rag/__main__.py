@@ -48,14 +48,11 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _ask(args: argparse.Namespace) -> int:
-    from rag.tracing import start_tracing
+    from rag.tracing import traced_run
 
-    engine, tracing = _engine(args), start_tracing()
-    try:
+    engine = _engine(args)
+    with traced_run():
         return _asked(args, engine)
-    finally:
-        if tracing is not None:
-            tracing.stop()
 
 
 def _asked(args: argparse.Namespace, engine: "PaperQueryEngine") -> int:
@@ -77,9 +74,15 @@ def _asked(args: argparse.Namespace, engine: "PaperQueryEngine") -> int:
 
 
 def _search(args: argparse.Namespace) -> int:
-    from rag.answers import paper_records
+    from rag.tracing import traced_run
 
     engine = _engine(args)
+    with traced_run():
+        return _searched(args, engine)
+
+
+def _searched(args: argparse.Namespace, engine: "PaperQueryEngine") -> int:
+    from rag.answers import paper_records
 
     def search(question: str, where: Sequence[str] = (), history: Any = None) -> dict[str, Any]:
         asked = engine.understand(question, where, history)

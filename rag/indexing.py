@@ -10,6 +10,7 @@ from rag.embedding import token_encoder
 from rag.encoding.late_interaction import TextEncoder
 from rag.index.mending import mend
 from rag.ingestion.ledger import Ledger
+from rag.ingestion.milestones import DISPATCHER, ended
 from rag.ingestion.rehearsal import Rehearsal
 from rag.ingestion.run import Ingestion, Progress, silent
 from rag.ingestion.writing import StoreWriter
@@ -50,6 +51,7 @@ class Indexer:
         """
         return self.ingest_sources([Source("", "", lambda: iter(items))], progress=progress)
 
+    @DISPATCHER.span
     def ingest_sources(
         self, sources: Sequence[Source], prune: Sequence[str] = (), progress: Progress = silent
     ) -> IndexStats:
@@ -69,9 +71,10 @@ class Indexer:
             whole = not self._store.manifest().writing
             with StoreWriter(self._store, self._embed_model, self._encoder) as writer:
                 run = Ingestion(self._store, Ledger(self._store.sources), writer, progress)
-                return run.over(sources, prune, pass_over=whole and not prune)
+                return ended(run.over(sources, prune, pass_over=whole and not prune))
 
 
+@DISPATCHER.span
 def remove(store: PaperStore, names: Sequence[str]) -> IndexStats:
     """Take papers out.
 
@@ -83,9 +86,10 @@ def remove(store: PaperStore, names: Sequence[str]) -> IndexStats:
         IndexBusyError: another process is writing.
     """
     with store.writer(), StoreWriter(store, None) as writer:
-        return Ingestion(store, Ledger(store.sources), writer).without(names)
+        return ended(Ingestion(store, Ledger(store.sources), writer).without(names))
 
 
+@DISPATCHER.span
 def rehearse(
     sources: Sequence[Source], store: PaperStore | None, prune: Sequence[str] = (), progress: Progress = silent
 ) -> IndexStats:
@@ -99,4 +103,4 @@ def rehearse(
     """
     ledger = Ledger(store.sources, frozen=True) if store else None
     with Rehearsal(store) as rehearsal:
-        return Ingestion(store, ledger, rehearsal, progress).over(sources, prune, pass_over=not prune)
+        return ended(Ingestion(store, ledger, rehearsal, progress).over(sources, prune, pass_over=not prune))

@@ -1,7 +1,8 @@
 """Tracing: LlamaIndex's own instrumentation as OpenTelemetry spans, where an endpoint for them is configured.
 
-What goes there: which step ran, when, how long, whether it failed, and of an answer its verdict and tokens. The text of
-a question goes there only where that is asked for.
+What goes there: which step ran, when, how long, whether it failed, of an answer its verdict and tokens, of a search and
+of a run that changes an index its counts; and by which request, or run of a command, it came about. The text of a
+question goes there only where that is asked for; no paper's, file's or address's does.
 """
 
 from __future__ import annotations
@@ -9,12 +10,15 @@ from __future__ import annotations
 import os
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from inspect import BoundArguments
 from typing import TYPE_CHECKING, Any
+from uuid import uuid4
 
 from llama_index.core.instrumentation.event_handlers import BaseEventHandler
 from llama_index.core.instrumentation.events import BaseEvent
+from llama_index.core.instrumentation.events.retrieval import RetrievalEndEvent
 from llama_index.core.instrumentation.span import BaseSpan
 from llama_index.core.instrumentation.span_handlers import BaseSpanHandler
 from llama_index_instrumentation import get_dispatcher
@@ -22,6 +26,7 @@ from pydantic import PrivateAttr
 
 from rag.answering.timings import AnswerEndEvent
 from rag.errors import ConfigError
+from rag.ingestion.milestones import RunEndEvent
 
 if TYPE_CHECKING:
     from opentelemetry.context import Context
@@ -55,6 +60,12 @@ class _Steps(BaseSpanHandler[_Open]):
     def context_of(self, id_: str | None) -> Context | None:
         """The context of a step, also of one that has ended a short while ago."""
         return self._contexts.get(id_ or "")
+
+    def add(self, id_: str | None, counts: Mapping[str, int]) -> None:
+        """Add counts to a step under way."""
+        step = self.open_spans.get(id_ or "")
+        if step is not None:
+            step.span.set_attributes({f"askpapers.{name}": count for name, count in counts.items()})
 
     def new_span(
         self,
@@ -106,8 +117,8 @@ class _Steps(BaseSpanHandler[_Open]):
         return ended
 
 
-class _Answers(BaseEventHandler):
-    """Makes a span of each answer once its text is whole, with its stages below it."""
+class _Events(BaseEventHandler):
+    """Makes a span of each answer once its text is whole, with its stages below it; adds counts to other steps."""
 
     _steps: _Steps = PrivateAttr()
     _tracer: Any = PrivateAttr()
@@ -120,14 +131,20 @@ class _Answers(BaseEventHandler):
     @classmethod
     def class_name(cls) -> str:
         """The name LlamaIndex serialises it by."""
-        return "askpapers_answers"
+        return "askpapers_events"
 
     def handle(self, event: BaseEvent, **kwargs: Any) -> None:
-        """Note an answer; other events are those of steps."""
+        """Note an answer, how many papers were found, what a run did; other events tell no more than their steps."""
+        if isinstance(event, AnswerEndEvent):
+            self._answered(event)
+        elif isinstance(event, RetrievalEndEvent):
+            self._steps.add(event.span_id, {"papers": len(event.nodes)})
+        elif isinstance(event, RunEndEvent):
+            self._steps.add(event.span_id, event.counts)
+
+    def _answered(self, event: AnswerEndEvent) -> None:
         from opentelemetry import trace
 
-        if not isinstance(event, AnswerEndEvent):
-            return
         ended = time.time_ns()
         began = ended - _nanoseconds(event.timings_ms["total"])
         told = {"askpapers.verdict": event.verdict, "askpapers.mode": event.mode, **self._attributes()}
@@ -162,16 +179,16 @@ class Tracing:
         self._provider = _provider(exporter)
         tracer = self._provider.get_tracer("askpapers")
         self._steps = _Steps(tracer, questions, attributes)
-        self._answers = _Answers(self._steps, tracer, attributes)
+        self._events = _Events(self._steps, tracer, attributes)
         root = get_dispatcher()
         root.add_span_handler(self._steps)
-        root.add_event_handler(self._answers)
+        root.add_event_handler(self._events)
 
     def stop(self) -> None:
         """Send what is left, and trace no more."""
         root = get_dispatcher()
         root.span_handlers.remove(self._steps)
-        root.event_handlers.remove(self._answers)
+        root.event_handlers.remove(self._events)
         self._provider.shutdown()
 
 
@@ -198,6 +215,18 @@ def start_tracing(
             f"{' or '.join(ENDPOINTS)} is set, and tracing is not installed. Type: pip install 'askpapers[tracing]'"
         ) from error
     return Tracing(OTLPSpanExporter(), questions=questions, attributes=attributes)
+
+
+@contextmanager
+def traced_run() -> Iterator[None]:
+    """Trace a command, each step with an id of this run, where an endpoint is named. Raises as `start_tracing`."""
+    run = {"askpapers.run_id": uuid4().hex}
+    tracing = start_tracing(attributes=lambda: run)
+    try:
+        yield
+    finally:
+        if tracing is not None:
+            tracing.stop()
 
 
 def _provider(exporter: SpanExporter) -> TracerProvider:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
+from contextvars import copy_context
 from dataclasses import dataclass, field
 from itertools import repeat
 from time import monotonic
@@ -20,6 +21,7 @@ from rag.errors import AskPapersError, ModelError
 from rag.index.rows import row_metadata
 from rag.index.signs import Signs
 from rag.ingestion.chunking import Chunk, chunk
+from rag.ingestion.milestones import DISPATCHER
 from rag.ingestion.reconciling import Change
 from rag.papers import Paper
 from rag.store import PaperStore
@@ -92,9 +94,10 @@ class StoreWriter:
             ModelError: the embedding model failed, for these changes or for some before them.
         """
         work = _Work(changes, {change.paper.paper_id: chunk(change.paper) for change in changes})
-        vectors = self._embedding.submit(self._encoded, work)
+        vectors = self._embedding.submit(copy_context().run, self._encoded, work)  # it knows the step it is part of
         self._in_flight |= {change.paper.paper_id: change.paper for change in changes}
-        self._pending.append((self._writing.submit(self._write, work, vectors, then), work))
+        written = self._writing.submit(copy_context().run, self._write, work, vectors, then)
+        self._pending.append((written, work))
         while len(self._pending) > _IN_FLIGHT:
             self._settle()
         return {paper_id: len(parts) for paper_id, parts in work.chunks.items()}
@@ -150,6 +153,7 @@ class StoreWriter:
             self._store.collection.delete(ids=list(ids[at : at + self._store.batch_size]))
         self._gone.update(ids)
 
+    @DISPATCHER.span
     def _encoded(self, work: _Work) -> list[EncodedText]:
         texts = [
             part.embedded for change in work.changes if change.embed for part in work.chunks[change.paper.paper_id]
@@ -170,6 +174,7 @@ class StoreWriter:
                 "is kept; another try goes on from there."
             ) from error
 
+    @DISPATCHER.span
     def _write(self, work: _Work, vectors: Future[list[EncodedText]], then: Callable[[], object] | None) -> None:
         embedded = vectors.result()
         with self._store.reported():
