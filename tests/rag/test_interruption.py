@@ -66,7 +66,8 @@ def run(index: str, folder: str, mode: str, begun: Connection | None = None) -> 
 def forks() -> ForkServerContext:
     """Starts processes from one that has imported what takes long, so that each is quick."""
     context = multiprocessing.get_context("forkserver")
-    context.set_forkserver_preload(["pytest", "rag.engine", "rag.indexing", "rag.readers.sources", "rag.testing"])
+    slow = ["pytest", "chromadb_rust_bindings", "tiktoken", "rag.engine", "rag.indexing", "rag.testing"]
+    context.set_forkserver_preload([*slow, "rag.readers.sources", "rag.browsing.open_shelf", "tests.rag.mixed_runs"])
     return context
 
 
