@@ -176,7 +176,7 @@ def watch(index: str, log: Path, seen: Path, stop: Path) -> None:
 
 def _waited(engine: PaperQueryEngine, code: str, ended: float, log: Path) -> Seen:
     """Look for a paper until it is found, or another run has taken it away; begins as its writer ended."""
-    while not (look := _one("window", engine, code)).found and look.ended < ended + 10:
+    while not (look := _one("window", engine, code)).found and look.ended < ended + _PATIENCE_SECONDS:
         if any(code in run.write.gone.values() for run in written(log)):
             break
     return Seen("window", "waited", ended, look.ended, code=code, found=look.found)

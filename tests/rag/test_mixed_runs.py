@@ -179,6 +179,7 @@ def test_two_hundred_mixed_runs_of_writers_and_readers(
     assert list(shrunk(done, looks)) == []
     gone = {code for run in done for code in run.write.gone.values()}
     waited = [look for look in looks if look.part == "waited" and (look.found or look.code not in gone)]
+    assert [look for look in waited if not look.found] == []
     waits = [look.ended - look.began for look in waited]
     # What the machine does besides is no delay of ours.
     own_waits = [wait / beats.slowness(look.began, look.ended) for wait, look in zip(waits, waited, strict=True)]
