@@ -77,9 +77,16 @@ class Server:
 
         Raises:
             IndexMissingError: there is none.
-            IndexStoreError: the server does not answer, or not as a Chroma server of this version does.
+            IndexStoreError: the server does not answer, or not as a Chroma server of this version does; or this machine
+                has no place for what is derived of it.
         """
-        self.folder.mkdir(parents=True, exist_ok=True)
+        try:
+            self.folder.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise IndexStoreError(
+                f"What is derived of the index at {self.name} cannot be kept in {self.folder} ({error.strerror}). Name "
+                "a folder that may be written: export XDG_CACHE_HOME=DIR"
+            ) from None
         with reported(self.explained), ExitStack() as undoing:
             self._greet()
             client, sessions = self._client()

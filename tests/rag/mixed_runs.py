@@ -28,7 +28,7 @@ from tests.conftest import HASH
 
 Codes = Mapping[str, str]
 """For each paper's id the word that this version of it alone has."""
-_PATIENCE_SECONDS = 90.0
+_PATIENCE_SECONDS = 300.0
 
 
 @dataclass(frozen=True)

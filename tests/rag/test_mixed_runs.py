@@ -146,7 +146,7 @@ def ingest(index: str, folder: Path) -> Mapping[str, int]:
 
 
 @pytest.mark.slow
-@pytest.mark.timeout(900)
+@pytest.mark.timeout(1800)
 @pytest.mark.stores("both")
 @pytest.mark.parametrize("part", range(_PARTS))
 def test_two_hundred_mixed_runs_of_writers_and_readers(

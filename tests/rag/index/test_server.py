@@ -206,3 +206,12 @@ def test_what_is_no_address_of_an_index_is_told_with_the_forms(given: str) -> No
 def test_a_password_in_an_address_is_refused() -> None:
     with pytest.raises(IndexStoreError, match="has no password in it"):
         server_of("http://me:pw@h/papers", {})
+
+
+def test_a_home_that_may_not_be_written_is_told_with_the_way_out(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "home").write_text("no folder")
+    monkeypatch.setattr("platformdirs.user_cache_path", lambda name: tmp_path / "home" / name)
+    with pytest.raises(IndexStoreError, match=r"cannot be kept in .*home.* export XDG_CACHE_HOME=DIR"):
+        PaperStore.open("http://127.0.0.1:9/papers", HASH)
