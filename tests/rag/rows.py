@@ -54,10 +54,11 @@ def found(index: str | Path, questions: Sequence[str]) -> dict[str, Any]:
                       strict=True)  # fmt: skip
         hits, near = dict[tuple[str, str], float](), dict[tuple[str, str], float]()
         for text in questions:
-            hits |= {(text, paper_id): score for paper_id, score in derived.lexical.search(analyze(text), 50)}
+            every = derived.lexical.search(analyze(text), len(ids) or 1)  # all: of equal ones any may be the last
+            hits |= {(text, paper_id): score for paper_id, score in every}
             vector = np.asarray(model.get_query_embedding(text), dtype=np.float32)
-            every = derived.nearest.nearest(vector, len(ids))
-            near |= {(text, derived.nearest.ids[place]): cosine for place, cosine in every.items()}
+            cosines = derived.nearest.nearest(vector, len(ids))
+            near |= {(text, derived.nearest.ids[place]): cosine for place, cosine in cosines.items()}
         with closing(store.signs()) as signs:
             matrices = {paper_id: matrix.tolist() for paper_id, matrix in signs.get(ids).items()}
             assert signs.ids() == set(ids)
