@@ -25,6 +25,7 @@ from rag.errors import IndexBusyError, IndexMissingError, IndexStoreError
 from rag.index.database_rows import DatabaseRows
 from rag.index.faults import damaged, explained, forbidden, reported, reporting
 from rag.index.locking import held
+from rag.index.looks import keep, kept
 from rag.index.pages import Rows
 from rag.index.snapshot import Snapshot, is_writable
 from rag.index.soundness import Look, SegmentDamageError, look
@@ -85,7 +86,10 @@ class Connection:
         if not writable and create is not None:
             raise forbidden(path)
         snapshot = None if writable and not copied else Snapshot(chroma)
-        now = Look(set()) if is_new else _look(path, snapshot, seen)
+        last = seen or (kept(path) if create is None and snapshot is None else None)
+        now = Look(set()) if is_new else _look(path, snapshot, last)
+        if snapshot is None and now is not last:
+            keep(path, now)
         explain = partial(explained, path)
         with reported(explain):
             client = _client(snapshot.path if snapshot else chroma)

@@ -6,6 +6,7 @@ It writes these files in place, so that a kill can leave halves of them, and the
 
 from __future__ import annotations
 
+import json
 import os
 import sqlite3
 from collections.abc import Iterable, Iterator
@@ -51,11 +52,11 @@ class Look:
 
     Args:
         lacking: the rows that have no vector.
-        stamps: the files, and how far Chroma's log had been written to them; None where nothing is known of that.
+        stamps: of the files, and how far Chroma's log had been written to them, in JSON; empty where that is not known.
     """
 
     lacking: set[str]
-    stamps: object = None
+    stamps: str = ""
 
 
 def look(chroma: Path, collection: str, last: Look | None = None) -> Look:
@@ -64,8 +65,8 @@ def look(chroma: Path, collection: str, last: Look | None = None) -> Look:
     Args:
         chroma: the folder with `chroma.sqlite3`.
         collection: its name.
-        last: an earlier look of this process. Where it found nothing lacking, and the files are as they were, what
-            has been written since is all in the log: they are not read again.
+        last: an earlier look. Where it found nothing lacking, and the files are as they were, what has been written
+            since is all in the log: they are not read again.
 
     Raises:
         SegmentDamageError: some files would not load.
@@ -83,7 +84,7 @@ def look(chroma: Path, collection: str, last: Look | None = None) -> Look:
             return Look(set())
         segments = database.execute(_SEGMENTS).fetchall()
         folders = [chroma / str(vectors) for vectors, *_ in segments]
-        stamps = (segments, [_stamps(folder) for folder in folders])
+        stamps = json.dumps([segments, [_stamps(folder) for folder in folders]])
         if last is not None and not last.lacking and last.stamps == stamps:
             return last
         named = [_named(folder) for folder in folders]
