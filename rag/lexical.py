@@ -138,16 +138,18 @@ class LexicalIndex:
     def _with_all(self, terms: Iterable[str]) -> tantivy.Query:
         return tantivy.Query.boolean_query([(tantivy.Occur.Must, self._term(term)) for term in terms])
 
-    def phrase(self, terms: Sequence[str]) -> list[str]:
-        """All papers that have these terms one after the other in title or abstract.
+    def phrase(self, terms: Sequence[str], limit: int | None = None) -> list[str]:
+        """The papers that have these terms one after the other in title or abstract.
 
         Args:
             terms: analysed.
+            limit: how many at most; all by default.
         """
+        most = max(len(self) if limit is None else limit, 1)
         if len(terms) < 2:  # tantivy ends the program at a phrase of fewer
-            return self.holding(terms, len(self)) if terms else []
+            return self.holding(terms, most) if terms else []
         query = tantivy.Query.phrase_query(self._index.schema, "text", list(terms))
-        return [paper_id for paper_id, _ in self._hits(query, max(len(self), 1))]
+        return [paper_id for paper_id, _ in self._hits(query, most)]
 
     def counts(self, paper_ids: Sequence[str], terms: Sequence[str]) -> Counts:
         """How often each of some papers has each of some analysed terms."""

@@ -131,6 +131,11 @@ class Facts:
         return [venue for venue, _ in Counter(self.venues).most_common() if venue]
 
     @cached_property
+    def known_years(self) -> frozenset[int | None]:
+        """The years that occur; None where a paper has none."""
+        return frozenset(self.years)
+
+    @cached_property
     def known_kinds(self) -> frozenset[str]:
         """The words of the kinds that occur, folded."""
         return frozenset(word for kind in set(self.kinds) for word in tokens(kind))
@@ -220,7 +225,7 @@ class Noted:
 def _meeting(facts: Facts, field: str, operator: str, value: str) -> frozenset[str]:
     condition = Filter(field, operator, value)
     if field == "year":
-        good = {year for year in set(facts.years) if meets_year(year, condition)}
+        good = {year for year in facts.known_years if meets_year(year, condition)}
         return frozenset(id_ for id_, year in zip(facts.ids, facts.years, strict=True) if year in good)
     if field == "paper":
         found = facts.named(condition.values)

@@ -54,7 +54,7 @@ def conditions(question: str, facts: Facts) -> list[Said]:
     of_venues = list(venues(question, facts))
     found = [
         *of_venues,
-        *years(question, of_venues, frozenset(facts.years)),
+        *years(question, of_venues, facts.known_years),
         *_standings(question),
         *_kinds(question, facts),
     ]

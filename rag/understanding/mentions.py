@@ -116,7 +116,7 @@ def _holds(paper: Paper, word: str) -> bool:
 
 def _is_rare(phrase: str, lexical: LexicalIndex) -> bool:
     terms = analyze(phrase)
-    return all(map(is_content, terms)) and len(terms) > 1 and len(lexical.phrase(terms)) <= _OWN
+    return all(map(is_content, terms)) and len(terms) > 1 and len(lexical.phrase(terms, _OWN + 1)) <= _OWN
 
 
 @lru_cache(maxsize=512)
@@ -149,5 +149,5 @@ def _is_own(name: str, lexical: LexicalIndex) -> bool:
     if not terms:
         return False
     if len(terms) > 1:
-        return len(lexical.phrase(terms)) <= _OWN
+        return len(lexical.phrase(terms, _OWN + 1)) <= _OWN
     return bool(re.search(r"\w[A-Z]", name)) and lexical.document_frequency(terms[0]) <= _OWN

@@ -90,7 +90,7 @@ def _is_new(word: str, term: str, lexical: LexicalIndex) -> bool:
 def is_written(text: str, lexical: LexicalIndex) -> bool:
     """Whether a paper has these words, one after the other, in title or abstract."""
     terms = analyze(text)
-    return bool(lexical.phrase(terms) if len(terms) > 1 else terms and lexical.document_frequency(terms[0]))
+    return bool(lexical.phrase(terms, 1) if len(terms) > 1 else terms and lexical.document_frequency(terms[0]))
 
 
 def _rewritten(question: str, lexical: LexicalIndex, store: Papers) -> Iterator[Correction]:
