@@ -33,8 +33,9 @@ class PaperStore:
     Rows are chunks with ids `{paper_id}:{k}`; the chunks of a paper, joined in order, are its abstract.
     """
 
-    def __init__(self, place: Place, connection: Connection) -> None:
+    def __init__(self, place: Place, connection: Connection, embedding: str = "") -> None:
         self._place = place
+        self._embedding = embedding
         self.mended = ""
         """What `rag.index.mending.mend` did, in one sentence; empty where it did nothing."""
         self._connection = connection
@@ -78,6 +79,11 @@ class PaperStore:
         return self._connection.snapshot is not None
 
     @property
+    def is_replaced(self) -> bool:
+        """Whether the index that was opened is gone from its place; `refreshed` opens the one that is there now."""
+        return not self._place.has(self._connection)
+
+    @property
     def lacking(self) -> set[str]:
         """The rows that have no vector; `rag.index.mending.mend` takes out of it what it gives one."""
         return self._connection.seen.lacking
@@ -87,11 +93,15 @@ class PaperStore:
         self._connection.close()
 
     def manifest(self) -> Manifest:
-        """Read the manifest as it stands now, whoever wrote it."""
+        """Read the manifest as it stands now, whoever wrote it; raises where the index opened is there no more."""
         snapshot = self._connection.snapshot
         if snapshot is not None and not snapshot.is_current():
             self._connection.close()
             self._connection = self._place.connect()
+        if self.is_replaced:
+            raise IndexStoreError(
+                f"The index at {self.name} was taken away, or another came in its place. Run the same command again"
+            )
         with reported(self._place.explained):
             client = self._connection.client
             found = client.get_collection(self._place.collection, embedding_function=None).metadata or {}
@@ -106,8 +116,9 @@ class PaperStore:
             raise self._place.damaged(f"its manifest has no {error.args[0]}") from None
 
     def refreshed(self) -> PaperStore:
-        """The same index, seen as it is now."""
-        return type(self)(self._place, self._place.reconnected(self._connection))
+        """The same index, seen as it is now. Raises as `open` does."""
+        found = type(self)(self._place, self._place.reconnected(self._connection), self._embedding)
+        return found._fit(self._embedding) if self.is_replaced else found
 
     def writer(self) -> AbstractContextManager[None]:
         """Hold the index for writing.
@@ -214,6 +225,7 @@ class PaperStore:
 
     def _fit(self, embedding: str) -> PaperStore:
         """The store itself, if the model configured made its vectors."""
+        self._embedding = embedding
         try:
             made_by = self.manifest().embedding
             if made_by != embedding:

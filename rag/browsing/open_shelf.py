@@ -158,6 +158,7 @@ class OpenShelf:
                 manifest = self._opened().manifest()
             except IndexStoreError:  # another folder may have taken its place
                 self._drop()
+                self._shelf, self._counted = None, -1  # it may have come to the same generation
                 manifest = self._opened().manifest()
             self._looked = monotonic()
             self._generation, self._writing = manifest.generation, manifest.writing

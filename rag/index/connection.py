@@ -63,6 +63,8 @@ class Connection:
     """What closes it, in place of the client."""
     held: dict[str, Any] = field(default_factory=dict)
     """What is held in memory for as long as it is open, by name."""
+    opened: tuple[int, int] | None = None
+    """The database's file, as the system numbers it; None of a server's, or a copy."""
 
     @classmethod
     def open(
@@ -102,7 +104,12 @@ class Connection:
             rows = DatabaseRows(database, COLLECTION, partial(damaged, path), explain)
             if rows.are_behind():
                 found.get(limit=1, include=[])
-        return cls(client, reporting(found, explain), snapshot, now, rows)
+        opened = None if snapshot else _file_at(path)
+        return cls(client, reporting(found, explain), snapshot, now, rows, opened=opened)
+
+    def is_of(self, path: Path) -> bool:
+        """Whether the folder still has the database that was opened, and not another, or none, in its place."""
+        return self.opened is None or self.opened == _file_at(path)
 
     def close(self) -> None:
         """Release the files."""
@@ -192,6 +199,14 @@ def _size(file: Path) -> int:
             f"The index at {file.parent.parent} cannot be looked at: {error.strerror}. Check your rights to the "
             "folder, or name another: --index DIR"
         ) from None
+
+
+def _file_at(path: Path) -> tuple[int, int] | None:
+    try:
+        stat = (path / "chroma" / DATABASE).stat()
+    except OSError:
+        return None
+    return stat.st_dev, stat.st_ino
 
 
 def _client(chroma: Path) -> chromadb.api.client.Client:

@@ -72,6 +72,9 @@ class CurrentIndex:
         if monotonic() - self._looked < _LOOK_SECONDS:
             return
         self._looked = monotonic()
+        if self._is_open and self.store.is_replaced:
+            self.generation = -1  # another index may have come to the same number
+            self._is_open = False
         if not self._is_open:
             self._reopen()
         generation = self.store.manifest().generation

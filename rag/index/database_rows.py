@@ -14,10 +14,10 @@ from operator import itemgetter
 from pathlib import Path
 from threading import Lock
 from typing import Any
-from urllib.parse import quote
 
 from rag.index.faults import Explain, reported
 from rag.index.pages import FIRST_PAGE, PAGE, Damaged, Row, whole
+from rag.index.soundness import uri_of
 
 _WAIT_SECONDS = 30.0
 """For another process that writes."""
@@ -63,11 +63,7 @@ class DatabaseRows:
         self._explain = explain
         self._lock = Lock()
         self._database = sqlite3.connect(
-            f"file:{quote(str(file))}?mode=ro",
-            uri=True,
-            timeout=_WAIT_SECONDS,
-            isolation_level=None,
-            check_same_thread=False,
+            uri_of(file), uri=True, timeout=_WAIT_SECONDS, isolation_level=None, check_same_thread=False
         )
         ((self._segment, self._collection),) = self._all(_SEGMENT, collection)
 

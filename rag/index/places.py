@@ -36,6 +36,9 @@ class Place(Protocol):
     def reconnected(self, connection: Connection) -> Connection:
         """A connection that sees what other processes have written since."""
 
+    def has(self, connection: Connection) -> bool:
+        """Whether what was opened is still what lies there."""
+
     def writer(self, connection: Connection) -> AbstractContextManager[None]:
         """Hold it for writing."""
 
@@ -80,6 +83,10 @@ class Folder:
         """Open it anew: an embedded Chroma does not see another process's vectors otherwise."""
         connection.close()
         return Connection.open(self.folder, seen=connection.seen)
+
+    def has(self, connection: Connection) -> bool:
+        """Whether what was opened is still there: the folder may have been taken away, and made anew."""
+        return connection.is_of(self.folder)
 
     def writer(self, connection: Connection) -> AbstractContextManager[None]:
         """Hold it for writing. Raises as `rag.index.locking.held` does."""

@@ -109,6 +109,10 @@ class Server:
         """The same: a server shows each what all have written."""
         return connection
 
+    def has(self, connection: Connection) -> bool:
+        """Always: it is asked for by name."""
+        return True
+
     def writer(self, connection: Connection) -> AbstractContextManager[None]:
         """Hold the collection for writing. Raises as `rag.index.lease.leased` does."""
         return leased(connection.client, f"{self.collection}-writer", self.name, self.explained)

@@ -74,11 +74,8 @@ def look(chroma: Path, collection: str, last: Look | None = None) -> Look:
         sqlite3.Error: the database itself cannot be read.
     """
     file = chroma / "chroma.sqlite3"
-    # A run that was killed leaves a journal that SQLite rolls back as it reads, and for that it must write.
-    mode = "rw" if os.access(file, os.W_OK) and os.access(chroma, os.W_OK) else "ro"
     lacking: set[str] = set()
-    uri = f"file:{quote(str(file))}?mode={mode}"
-    with closing(sqlite3.connect(uri, uri=True, timeout=_WAIT_SECONDS, isolation_level=None)) as database:
+    with closing(sqlite3.connect(uri_of(file), uri=True, timeout=_WAIT_SECONDS, isolation_level=None)) as database:
         tables = {name for (name,) in database.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
         if not tables >= _TABLES:  # a run was killed as it made the database; Chroma makes the rest
             return Look(set())
@@ -97,6 +94,15 @@ def look(chroma: Path, collection: str, last: Look | None = None) -> Look:
                 found = database.execute("SELECT embedding_id FROM embeddings WHERE segment_id = ?", (rows,))
                 lacking.update(_lacking(names, log, (row_id for (row_id,) in found)))
     return Look(lacking, stamps)
+
+
+def uri_of(file: Path) -> str:
+    """A database's address for SQLite, as one that is read.
+
+    A run that was killed leaves a journal that SQLite rolls back as it reads, and for that it must write.
+    """
+    mode = "rw" if os.access(file, os.W_OK) and os.access(file.parent, os.W_OK) else "ro"
+    return f"file:{quote(str(file))}?mode={mode}"
 
 
 def _named(folder: Path) -> dict[str, int]:

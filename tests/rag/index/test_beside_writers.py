@@ -7,13 +7,14 @@ from pathlib import Path
 import pytest
 
 import rag.index.soundness
+from rag.browsing.open_shelf import OpenShelf
 from rag.config import RagConfig
-from rag.errors import IndexBusyError, IndexStoreError
+from rag.errors import EmbeddingMismatchError, IndexBusyError, IndexMissingError, IndexStoreError
 from rag.index.derived import Derived
 from rag.index.snapshot import is_writable
 from rag.index.soundness import SegmentDamageError
 from rag.index.vector_files import DamageError
-from rag.indexing import IndexStats
+from rag.indexing import Indexer, IndexStats
 from rag.papers import Paper
 from rag.retrieval import HybridRetriever
 from rag.store import PaperStore
@@ -86,6 +87,43 @@ def test_rows_that_came_after_the_index_was_opened_are_no_damage(
     assert retriever.retrieve("Who sings?")[0].node.node_id == "whales"
     assert len(tries) == 2
     retriever.store.close()
+
+
+def test_an_index_that_was_made_anew_is_the_one_that_is_read(
+    animals: RagConfig, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("rag.index.current._LOOK_SECONDS", 0.0)
+    monkeypatch.setattr("rag.browsing.open_shelf._LOOK_SECONDS", 0.0)
+    with closing(PaperStore.create(str(tmp_path / "other"), HASH)) as other:
+        Indexer(other, HashEmbedding()).ingest([WHALES])
+    retriever, shelf = (
+        HybridRetriever(PaperStore.open(animals.index, HASH), HashEmbedding()),
+        OpenShelf(animals.index, HASH),
+    )
+    assert "whales" not in shelf.shelf().places
+    place = Path(animals.index)
+    place.rename(tmp_path / "away")
+    with pytest.raises(IndexMissingError, match=r"There is no index at .* Build one"):
+        retriever.retrieve("Who sings?")
+    (tmp_path / "other").rename(place)
+    assert [node.node.node_id for node in retriever.retrieve("Who sings?")] == ["whales"]
+    assert list(shelf.renewed().places) == ["whales"]
+    shelf.close()
+    retriever.store.close()
+
+
+def test_an_index_of_another_model_that_came_in_its_place_is_refused(
+    animals: RagConfig, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("rag.index.current._LOOK_SECONDS", 0.0)
+    PaperStore.create(str(tmp_path / "other"), "openai:another").close()
+    retriever = HybridRetriever(PaperStore.open(animals.index, HASH), HashEmbedding())
+    Path(animals.index).rename(tmp_path / "away")
+    (tmp_path / "other").rename(animals.index)
+    with pytest.raises(EmbeddingMismatchError, match="was made with openai:another"):
+        retriever.retrieve("Who sings?")
+    with pytest.raises(EmbeddingMismatchError):
+        retriever.retrieve("Who sings?")
 
 
 def test_damage_while_nobody_writes_is_told(animals: RagConfig, monkeypatch: pytest.MonkeyPatch) -> None:

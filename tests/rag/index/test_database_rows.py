@@ -1,6 +1,8 @@
 """Rows read from Chroma's database are those that Chroma gives out, without its vectors being loaded for it."""
 
 import sqlite3
+import subprocess
+import sys
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -82,3 +84,20 @@ def test_what_a_killed_run_left_in_the_log_alone_is_found_once_the_index_is_open
     )
     with closing(PaperStore.open(store.name, HASH)) as again:
         assert again.get(["bats"]) == [BATS]
+
+
+def test_what_a_killed_writer_left_half_done_is_rolled_back_under_an_open_index(store: PaperStore) -> None:
+    killed = """
+import os, sqlite3, sys
+database = sqlite3.connect(sys.argv[1], isolation_level=None)
+database.execute("PRAGMA cache_size = 1")
+database.execute("BEGIN IMMEDIATE")
+database.execute("UPDATE embedding_metadata SET string_value = 'half' WHERE key = 'title'")
+for key in range(2_000):
+    database.execute("INSERT INTO embedding_metadata (id, key, string_value) VALUES (1, ?, ?)", (str(key), "y" * 400))
+os._exit(9)
+"""
+    file = store.path / "chroma" / "chroma.sqlite3"
+    subprocess.run([sys.executable, "-c", killed, str(file)], check=False)
+    assert file.with_name("chroma.sqlite3-journal").stat().st_size > 0
+    assert store.get(["bats"]) == [BATS]
