@@ -70,6 +70,7 @@ def make(index: str) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.timeout(600)
 def test_kills_while_an_index_is_first_made_cost_nothing(tmp_path: Path) -> None:
     start, died = forks(), 0
     for number in range(20):

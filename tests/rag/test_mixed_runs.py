@@ -199,7 +199,7 @@ def test_two_hundred_mixed_runs_of_writers_and_readers(
     for name in (name for name, papers in world.files.items() if papers):
         ingest(clean, folder / name)  # as the writers do, so that papers name their source alike
     codes = [code for papers in world.files.values() for code in papers.values()]
-    assert_alike(place, clean, [*codes, "animal cave call"])
+    assert_alike(place, clean, [*codes, "animal cave call"], bm25=0.1)
 
 
 def mixed(
