@@ -153,7 +153,7 @@ def ranked(found: Compared, ranker: Ranker, kind: Kind = Kind.QUESTION) -> Ranke
         ranker: was fitted to the model that made their vectors.
         kind: what is asked.
     """
-    scores = ranker.scores(found.matrix, found.question)
+    scores = with_better_above(ranker.scores(found.matrix, found.question), found.matrix)
     spread = max(float(scores.max() - scores.min()), 1e-9)
     even = _LEAST + (1 - _LEAST) * (scores - scores.min()) / spread
     chances = ranker.probabilities(scores, found.question, kind)
@@ -162,3 +162,19 @@ def ranked(found: Compared, ranker: Ranker, kind: Kind = Kind.QUESTION) -> Ranke
         dict(zip(found.ids, map(float, chances), strict=True)),
         found,
     )
+
+
+def with_better_above(scores: NDArray[np.float64], matrix: NDArray[np.float32]) -> NDArray[np.float64]:
+    """Scores among which a paper never stands below one that it excels in every feature.
+
+    For questions unlike those of the fit, as in an index of a few papers, features may come to weigh less than
+    nothing.
+
+    Args:
+        scores: of the papers.
+        matrix: their features, each of which speaks for a paper.
+    """
+    excels = (matrix[:, None, :] > matrix[None, :, :]).all(axis=2)
+    raised = np.maximum(scores, np.where(excels, scores, -np.inf).max(axis=1, initial=-np.inf))
+    # Those raised to the score of one that they excel stand just above it: who excels more papers excels theirs, too.
+    return np.asarray(raised + 1e-9 * excels.sum(axis=1))

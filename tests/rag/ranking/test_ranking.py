@@ -13,7 +13,7 @@ from rag.languages.interpreter import Translation
 from rag.papers import Paper
 from rag.ranking.features import NAMES, QUESTION_NAMES
 from rag.ranking.ranker import Kind, Ranker, bundled, fitted_to
-from rag.ranking.ranking import Compared, kind_of, ranked
+from rag.ranking.ranking import Compared, kind_of, ranked, with_better_above
 from rag.retrieval import HybridRetriever
 from rag.store import PaperStore
 from rag.understanding.asked import Asked
@@ -79,6 +79,13 @@ def test_the_best_paper_scores_1_and_the_last_one_is_still_retrieved() -> None:
     assert sorted(found.scores, key=found.scores.__getitem__) == sorted(
         found.probabilities, key=found.probabilities.__getitem__
     )
+
+
+def test_a_paper_that_is_better_in_every_feature_is_never_ranked_below() -> None:
+    matrix = np.array([[3.0, 3.0], [2.0, 2.0], [1.0, 1.0], [0.0, 4.0]], np.float32)
+    better, good, poor, other = with_better_above(np.array([-3.0, -2.0, -1.0, -2.5]), matrix)
+    assert better > good > poor == -1.0
+    assert other == -2.5  # it is better in one feature alone
 
 
 def test_a_paper_that_answers_is_likelier_than_any_where_none_does(animals: HybridRetriever) -> None:
