@@ -13,9 +13,10 @@ from llama_index.core.llms import LLM
 from llama_index.core.query_engine import RetrieverQueryEngine
 from llama_index.core.schema import NodeWithScore, QueryBundle
 
-from rag.answering.digests import chosen_together, exhausted, unlisted
+from rag.answering.exhausted import exhausted, unlisted
 from rag.answering.foresight import Foresight
 from rag.answering.timings import recorded
+from rag.answering.together import chosen_together
 from rag.answering.tools import Tools
 from rag.config import RagConfig
 from rag.corpus.surveying import Surveyor

@@ -17,6 +17,8 @@ _COINED = 2
 _COINED_IF_INTRODUCED = 20
 """A name is a paper's own where at most so many papers have it."""
 _NAME_WORDS = 3
+_NEAR_NAME = 50
+"""Papers with a name that are read for whether it is their own."""
 _HYPHENED = re.compile(r"(?<![\w-])[A-Z][A-Za-z0-9]*(?:-[A-Z0-9][A-Za-z0-9]*)+(?![\w-])")
 """A name of parts with capitals, each of which is none: "R-Bench"."""
 _READ = 400
@@ -91,6 +93,11 @@ class Naming:
         return any(
             other.paper_id != paper.paper_id and (owns(other, word) or is_called(other, word)) for other in others
         )
+
+    def is_papers_own(self, word: str) -> bool:
+        """Whether a name is that of a paper's own method."""
+        holding = self._lexical.holding(analyze(word), _NEAR_NAME)
+        return any(is_called(paper, word) or paper.title == word for paper in self._store.get(holding))
 
 
 def owns(paper: Paper, word: str) -> bool:
