@@ -29,7 +29,7 @@ from rag.index.mending import mend
 from rag.languages.interpreter import Interpreter, Translation
 from rag.llms.llm import writer_of
 from rag.prompts import answer_prompt
-from rag.questions import checked
+from rag.questions import MAX_CHARACTERS, checked
 from rag.ranking.likeness import papers_like
 from rag.retrieval import HybridRetriever
 from rag.store import PaperStore
@@ -43,6 +43,9 @@ from rag.understanding.filters import Filter, parse_where
 from rag.understanding.followups import FollowUps
 from rag.understanding.history import history_of
 from rag.understanding.preambles import bare
+
+_FAR_TOO_LONG = 10 * MAX_CHARACTERS
+"""Characters that no question has, whatever markup and orders stand before it."""
 
 
 class PaperQueryEngine(RetrieverQueryEngine):
@@ -96,6 +99,8 @@ class PaperQueryEngine(RetrieverQueryEngine):
             FilterError: a condition is of no form that is known.
             QuestionError: the question is empty, or far too long, or the history is no list of messages.
         """
+        if len(question) > _FAR_TOO_LONG:
+            checked(question)  # it raises, before anything is looked for in it
         question = bare(question)
         conditions, refused = parse_where(where), parse_where(without)
         turns = talk_about_chosen(history_of(history), conditions, self.retriever.store, question)

@@ -24,7 +24,7 @@ from rag.understanding.shorts import Kind
 from rag.understanding.standalone import Standalone
 from rag.understanding.subjects import JOINT, Naming, about, begun, owns
 from rag.understanding.switches import Switches
-from rag.understanding.switching import also_by
+from rag.understanding.switching import also_by, by_the_same, is_compared, others_on
 from rag.understanding.talk import Exchange, Recall, ids_of
 
 _TURNS = 40
@@ -83,6 +83,8 @@ class FollowUps:
             self._returned,
             self._alike,
             self._further,
+            others_on,
+            by_the_same,
             lambda said, talked: also_by(said, talked[-1].question, talked[-1].papers),
             self._referring.pointed,
             self._lists.narrowed,
@@ -94,6 +96,8 @@ class FollowUps:
         leaning, talk = dependence_of(said), talked[-1]
         if leaning is not None and self._is_of_all(said, leaning):
             return replace(plain, text=begun(_ASIDE.sub("", said)))
+        if leaning is not None and not leaning.certain and not leaning.others and self._names_another(said, talk):
+            return plain
         if leaning is None or (not leaning.certain and not self._leaning.concerns(said, talk.papers[:1])):
             return plain
         if not leaning.others and self._stands_alone(said, talk):
@@ -151,7 +155,10 @@ class FollowUps:
 
     def _further(self, said: str, talked: Sequence[Exchange]) -> Standalone | None:
         """What of a list has not been shown."""
-        question = self._lists.further(said, talked[-1])
+        last = talked[-1]
+        if re.search(r"篇|论文|\bpapers\b", said) and asks_for_more(said):  # of papers there are lists alone
+            last = next((talk for talk in reversed(talked) if is_of_list(talk.question)), last)
+        question = self._lists.further(said, last)
         if not question:
             return self._lists.recounted(said, talked)
         shown = [paper.paper_id for talk in talked if talk.question == question for paper in talk.papers]
@@ -170,12 +177,17 @@ class FollowUps:
 
     def _stands_alone(self, said: str, talk: Exchange) -> bool:
         """Whether a question that opens like a follow-up has a subject of its own, and points to no paper talked of."""
-        if _PRONOUN.search(said):
+        if _PRONOUN.search(said) or is_compared(said):
             return False
         if is_of_list(said) and self._lists.english(said):
             return True
         held = {term for paper in talk.papers for term in analyze(f"{paper.title}\n{paper.abstract}")}
         return any(term not in held and self._naming.is_papers_own(word) for term, word in names(said))
+
+    def _names_another(self, said: str, talk: Exchange) -> bool:
+        """Whether a question names the method of a paper that is not the one talked of: it explains its own "it"."""
+        borne = ids_of(self._naming.bearing(said))
+        return bool(borne) and not any(paper.paper_id in borne for paper in talk.papers[:1])
 
     def _is_of_all(self, said: str, leaning: Dependence) -> bool:
         """Whether a question is of the papers of the index: "How many papers are there?" goes on with nothing."""

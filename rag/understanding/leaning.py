@@ -29,12 +29,19 @@ _PLURAL = re.compile(
 )
 _TWO = re.compile(r"\b(?:the\s+two|both|either|of\s+(?:them|these|those))\b|两者|二者|两个|它们", re.I)
 _CHOOSES = re.compile(
-    r"^\W*(?:and\s+|so\s+|but\s+)?which(?:\s+one)?\s+(?:is|are|was|has|have|does|works?|performs?|uses?|needs?|gets?"
+    r"^\W*(?:and\s+|so\s+|but\s+)?which\s+one\s+(?!do|does|did)\w+"
+    r"|^\W*(?:and\s+|so\s+|but\s+)?which\s+(?:is|are|was|has|have|does|works?|performs?|uses?|needs?|gets?"
     r"|would|should)\b"
     r"|哪(?:个|一个|篇|一篇|种)",
     re.I,
 )
 """Of several papers talked of, one is asked for."""
+_WHICH_ONE = re.compile(
+    r"^\W*(?:(?:and|so|but)\s+)?which\s+one(?:\s+of\s+(?:them|these|those|the\s+two))?\s+(?!do|does|did)", re.I
+)
+_THE_TWO = re.compile(
+    r"(?<!of )\b(?:the\s+two|both(?:\s+of\s+them)?)(?:\s+(?:papers|methods|works|approaches))?(?=\s*[?.!]*$)", re.I
+)
 
 
 class Leaning:
@@ -72,18 +79,34 @@ class Leaning:
             text = with_subject(said, told[0][1]) if len(told) == 1 else about(said, talk.subject)
             return Standalone(text, changed=True)
         called = [self._naming.called(paper, talk.question, said) for paper in papers[: FEW + 1]]
-        if len(papers) == 1 and any(owns(papers[0], word) for _, word in names(said)):
+        if len(papers) == 1 and self._is_named(papers[0], said):
             return linked_to(begun(JOINT.sub("", said)), papers)
         if len(papers) == 1:
             text = with_subject(said, called[0]) if called[0] else about(said, talk.subject)
             # Of the paper at hand a Chinese question is asked as it is: in English, word for word, what it was given
             # for a subject would be looked for in the sentences.
-            return replace(linked_to(text, papers), query=JOINT.sub("", said) if is_cjk(said) else "")
+            return replace(
+                linked_to(text, papers), query=JOINT.sub("", said) if is_cjk(said) and not names(said) else ""
+            )
+        return self._of_several(said, papers, called, talk)
+
+    @staticmethod
+    def _of_several(said: str, papers: Sequence[Paper], called: Sequence[str], talk: Exchange) -> Standalone:
+        if len(papers) == 2 and (two := _THE_TWO.search(said)):
+            pair = listed(called, cjk=False)
+            return linked_to(f"{said[: two.start()]}{pair}{said[two.end() :]}", papers)
+        if len(papers) <= FEW and len(papers) > 1 and (one := _WHICH_ONE.match(said)):
+            return replace(linked_to(f"Which of {listed(called, cjk=False)} {said[one.end() :]}", papers), each=False)
         if len(papers) == 2 and _TWO.search(said):
             return linked_to(about(said, " / ".join(called)), papers)
         if len(papers) > FEW:
             return linked_to(about(said, talk.subject), papers if is_of_list(talk.question) else papers[:_MANY])
         return linked_to(with_subject(said, listed(called, cjk=is_cjk(said)), several=True), papers)
+
+    def _is_named(self, paper: Paper, said: str) -> bool:
+        """Whether a question calls a paper by its name itself."""
+        told = [word for _, word in names(said)]
+        return any(owns(paper, word) for word in told) or self._naming.name(paper, said) in told
 
     def concerns(self, question: str, papers: Sequence[Paper]) -> bool:
         """Whether a paper has the greater part of what the question is about, by rarity.

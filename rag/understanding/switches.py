@@ -49,16 +49,17 @@ class Switches:
         if year or (other := self._list_with(subject, talked, cjk=is_cjk(said))) is not None:
             return self._lists.narrowed(f"Only those in {year}", talked) if year else other
         named = [word for _, word in names(subject) if word[0].isalpha()]  # "3D" calls nothing
-        if is_of_list(talk.question) and not any(map(self._naming.is_papers_own, named)):
+        wanted = re.sub(r"^(?:the|a|an)\s+|\s+ones?$", "", without_preposition(subject), flags=re.I)
+        borne = self._naming.bearing(wanted)
+        if is_of_list(talk.question) and not borne and not any(map(self._naming.is_papers_own, named)):
             text = self._lists.of_other(talk.question, subject, cjk=is_cjk(said))
             return Standalone(text, changed=True, settled=True) if text else None
-        wanted = re.sub(r"^(?:the|a|an)\s+|\s+ones?$", "", without_preposition(subject), flags=re.I)
         if owned := re.match(r"(?P<name>.+?)(?:['’]s\s+|\s*的\s*)(?P<aspect>.+)$", wanted):
             short = short_of(owned["aspect"])
             return Standalone(short.of(owned["name"].strip()), changed=True, settled=True) if short else None
-        if named:
+        if named or borne:
             known = any(self._lexical.document_frequency(term) for word in named for term in analyze(word))
-            if any(map(self._naming.is_papers_own, named)) or not (known or _OF_ANOTHER.match(subject)):
+            if borne or any(map(self._naming.is_papers_own, named)) or not (known or _OF_ANOTHER.match(subject)):
                 return self._asked_of(wanted, (), talk, said)
             return None
         terms = [term for term in content_terms(wanted) if not is_aspect(term)]
