@@ -86,6 +86,8 @@ _CJK_SIGNS = re.compile(
     r"|然后|所以|而且|但是?)|呢[？?]?$|^详细|^继续"
     r"|それ|これ|その|この|彼ら|著者|그것|이것|그들|저자"
 )
+_NAMED_BEFORE = re.compile(r"[A-Z][A-Za-z0-9+-]*[^，,；;。]*[，,；;。]\s*[^，,；;。]*$")
+"""A name in the clause before a Chinese "it", which may be what it stands for: "LoRA+ 是什么，它怎么工作？"."""
 _WH_PHRASE = re.compile(
     r"^\W*(?:(?:and|but|so|then|also)\s+)?(?:(?:on|in|for|with|under|at|by|from|to|against)\s+)?"
     r"(?:which|what|whose|how\s+(?:many|much))\b.*?\b(?=(?:do|does|did|is|are|was|were|can|could|has|have|had|will|"
@@ -125,7 +127,9 @@ def dependence_of(question: str) -> Dependence | None:
         return None
     others = bool(_OTHERS.search(_AGAINST.sub("", text)))
     if is_cjk(text):
-        certain = True if _CJK_SIGNS.search(text) else left_out(text)
+        sign = _CJK_SIGNS.search(text)
+        named = sign is not None and sign[0][0] in "它其" and _NAMED_BEFORE.search(text[: sign.start()])
+        certain = not named if sign else left_out(text)
         return None if certain is None else Dependence(certain, others)
     if _OPENING.search(text) or _bare(text):
         return Dependence(True, others)

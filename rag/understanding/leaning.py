@@ -85,9 +85,9 @@ class Leaning:
             text = with_subject(said, called[0]) if called[0] else about(said, talk.subject)
             # Of the paper at hand a Chinese question is asked as it is: in English, word for word, what it was given
             # for a subject would be looked for in the sentences.
-            return replace(
-                linked_to(text, papers), query=JOINT.sub("", said) if is_cjk(said) and not names(said) else ""
-            )
+            against = re.search(r"(?:和|与|跟|比)\s*[A-Z]", said)  # what is compared needs both sides
+            bare = is_cjk(said) and not names(said) and not against
+            return replace(linked_to(text, papers), query=JOINT.sub("", said) if bare else "")
         return self._of_several(said, papers, called, talk)
 
     @staticmethod

@@ -27,6 +27,9 @@ _ASPECT_START = re.compile(
 _LEADING = re.compile(rf"^(?P<preposition>{_PREPOSITIONS})\s+(?P<object>.+)$", re.IGNORECASE)
 _NEXT = r"(?=\s+(?:on|in|for|with|about|from|by|using|against|since|that|which|and|but)\b|\s*(?:[?.,;!？。，]|$))"
 _VERBS_CJK = re.compile(r"^(?:研究|关于|有关|涉及|讨论|使用|用)了?\s*(?:的是)?")
+_BY_MEANS_CJK = re.compile(
+    r"^(?:使用|利用|采用|基于|用)了?[^，。]{2,}?(?:来)?(?:做|生成|设计|预测|研究|解决|处理|进行)(?P<what>[^，。]{2,})$"
+)
 _LONGEST = 8
 _ONE = re.compile(
     r"^the\b.*\b(?:ones?|papers?|method|work)$|^(?:the|that)\s+(?:paper|article|one|work|study)\s+(?:on|about|with|for)\s",
@@ -132,6 +135,8 @@ def topic_in(base: str) -> str:
             base,
         )
         text = re.sub(r"的?(?:论文|文章|工作|文献)(?:有|都有|共有)?(?:哪些|多少篇?|几篇)?(?:吗)?$", "", text)
+        if means := _BY_MEANS_CJK.match(text):  # the means stay, and what is done with them is of another thing
+            return means["what"]
         return re.sub(r"的$", "", _VERBS_CJK.sub("", text))
     facets = topic_of(base).facets
     if len(facets) != 1:
