@@ -37,6 +37,13 @@ _ABSENT = (
         r"|被?引用?(?:了)?(?:多少|几)(?:次|篇)?|引用(?:次数|数|量)|被引(?:次数|数|量|最)?",
     ),
     (
+        "citations between papers",
+        "论文之间的引用",
+        r"\b(?:which|what|how many|any|other) (?:other |more |later )?(?:papers?|works?|articles?)(?: that| which)?"
+        r" (?:cite[sd]?|citing|are cited by)\b|\bwho (?:cites?|has cited|is cited by)\b"
+        r"|(?:哪些|什么|有没有|多少)(?:论文|文章|工作|人)?(?:都)?引用(?:了|过)?|引用(?:了|过)?(?:哪些|什么)(?:论文|文章|工作|文献)",
+    ),
+    (
         "numbers of pages",
         "页数",
         r"\bhow many pages\b(?!.*\b(?:attention|memory|cache)\b)|\bhow long is the (?:paper|pdf)\b"
