@@ -30,13 +30,13 @@ importance important impose improve inability include incorporate increase indee
 infer influence inform inherent initial inner input insert insight inspect inspire instance instruct integrate intend
 interesting intermediate internal interpret interpretable introduce investigate involve issue item join jointly just k
 keep kept kind know known lack landscape large largely last late latent latter lead learn learnable leave led left
-less lesson let level leverage lie light like likely limit limitation line link list little long look lose lost low
-lower made main mainly maintain major manage manner many mark match matter maximal maybe mean meaning measure
+less lesson let level leverage lie light like likely likewise limit limitation line link list little long look lose lost low
+lower made main mainly maintain major manage manner many mark match matter maximal maybe mean meaning meanwhile measure
 mechanism meet mention mere method minimal minor mislead miss mitigate mode model moderate modern modify module moment
 more moreover motivate move name namely narrow natural near necessary need negligible net network neural new next
 nonetheless normal notable note nothing notion novel number numerical numerous object objective observe obtain obvious
 occur offer often old one ongoing only open operate opportunity order ordinary origin original other otherwise outcome
-outperform output overall overcome overlook own pair paper part partial participant particular pass past path perform
+outperform output overall overcome overlook own pair paper part partial participant particular pass past path percent perform
 performance period permit perspective phase phenomenon pick piece pipeline place plan play plus point poor popular
 portion pose position possess possible post potential power powerful practical practice practitioner precise predict
 prefer prepare presence present preserve prevent previous primary principle prior problem procedure proceed process
@@ -53,7 +53,7 @@ sort sought sound source space span special specific specify speed spend spread 
 steer step still stood straightforward strategy strength strict strong structure study style subject subsequent
 substantial succeed success such sudden suffer suffice sufficient suggest suit suitable summarise summarize superior
 supply support suppose surpass surprising surround survey switch synergy system t tackle tailor take taken target task
-taught team technique tell tend term test theme theoretical theory thereby thing think thorough thought threshold
+taught team technique tell tend term test theme theoretical theory thereby therefore thing think thorough thought threshold
 thrive thus tie time together tool top total toward track trainable trait transfer transform translate treat trend
 true try turn type typical ultimate uncover undergo underlie underlying understand undertake unify unique unit unlike
 unlock useful user usual utilise utilize valid validate valuable value variant variation variety various vary vast
