@@ -150,19 +150,11 @@ class SupportChecker:
         for turned in turned_ranges(sentence, evidence):
             yield f"order of {turned}"
         best = np.max([read.alignment.nearness.max(axis=1, initial=0.0) for read in reads], axis=0)
-        content = words.content
-        if content.any():
+        if words.content.any():
             mean = float(best @ weights)
             if mean < _LEAST_MEAN:
                 yield f"words {mean:.2f}"
-            for i in np.flatnonzero(content & (best < _LEAST_SUBJECT)):
-                word = words.word(int(i))
-                if quantities(word) or _SHORT.fullmatch(word):  # compared as a number, or as a name
-                    continue
-                general = is_general(words.terms[i], word)
-                common = general or has_opposite(words.terms[i]) or words.is_hyphened(int(i))
-                if (best[i] < _LEAST_WORD and not general) or not common:
-                    yield f"word {word} {best[i]:.2f}"
+            yield from _strange_words(words, best)
         for read, picks, own in zip(reads, chosen, _owned(words, reads, weights), strict=True):
             within = np.any([read.alignment.evidence.within(read.title), *(read.places[i] for i in picks)], axis=0)
             for said, stands in contradictions(read.alignment, within, own):
@@ -206,6 +198,18 @@ def _foreign_faults(sentence: str, evidence: Sequence[str]) -> Iterator[str]:
         yield f"formula {formula}"
     for name in missing_names(sentence, evidence):
         yield f"name {name}"
+
+
+def _strange_words(words: Words, best: NDArray[np.float32]) -> Iterator[str]:
+    """The words of a subject to which nothing in the papers answers."""
+    for i in map(int, np.flatnonzero(words.content & (best < _LEAST_SUBJECT))):
+        word = words.word(i)
+        if quantities(word) or _SHORT.fullmatch(word):  # compared as a number, or as a name
+            continue
+        general = is_general(words.terms[i], word)
+        common = general or has_opposite(words.terms[i]) or words.is_hyphened(i)
+        if (best[i] < _LEAST_WORD and not general) or not common:
+            yield f"word {word} {best[i]:.2f}"
 
 
 def _owned(words: Words, reads: Sequence[_Read], weights: NDArray[np.float32]) -> list[frozenset[int]]:
