@@ -75,7 +75,8 @@ class Rolls:
         told = (
             f"这些论文没有说明。没有一篇的标题或摘要含有“{said}”；最接近的论文列在一旁。"
             if cjk
-            else f"These papers do not say. No title or abstract here has “{said}”; the nearest papers are listed with it."
+            else f"These papers do not say. No title or abstract here has “{said}”; the nearest papers are listed with "
+            "it."
         )
         return Survey(asked, Quotation(told, Verdict.NOT_IN_PAPERS), list(nodes))
 

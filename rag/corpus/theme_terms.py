@@ -33,7 +33,8 @@ _GENERAL = frozenset(_GENERAL_WORDS.split())
 
 
 _PLAIN_WORDS = """
-accuracy accurate achieve achieved achieves across against adding address addresses advance advances advantage aims allow
+accuracy accurate achieve achieved achieves across against
+adding address addresses advance advances advantage aims allow
 allows application applications approximately arbitrary available based benchmark benchmarks best better beyond
 capabilities capability capable certain challenge challenges challenging characterize classical combine compared
 complex considered contrast contribute create criteria criterion crucial current demonstrate demonstrates design
