@@ -23,7 +23,7 @@ _ABSENT = (
     (
         "affiliations",
         "作者单位",
-        rf"(?=.*{_PERSONS}).*\b(?:affiliat\w+|universit(?:y|ies)|institut\w+|compan(?:y|ies)|labs?|laborator(?:y"
+        rf"\A(?s:(?=.*{_PERSONS}).*)\b(?:affiliat\w+|universit(?:y|ies)|institut\w+|compan(?:y|ies)|labs?|laborator(?:y"
         rf"|ies)|countr(?:y|ies)|employer)\b"
         r"|\baffiliations?\b|作者.{0,6}(?:单位|机构|大学|学校|公司|国家)|(?:单位|机构)是",
     ),

@@ -4,8 +4,9 @@ from dataclasses import replace
 
 import pytest
 
-from rag.corpus.extremes import Extreme, Found, extreme_of, told_of
+from rag.corpus.extremes import Found, told_of
 from rag.index.facts import Noted
+from rag.understanding.extreme import Extreme, extreme_of
 from tests.conftest import paper
 
 PAPERS = [
