@@ -42,8 +42,6 @@ def is_in_passing(question: str, readings: Sequence[Reading], chance: float | No
         chance: the highest probability of a paper to answer; None where nothing is known of that.
         lexical: the words of all papers.
     """
-    if _is_undefined(question, readings):
-        return True
     asked = set(readings[0].asked) if readings else set()
     if (
         not asked
@@ -51,6 +49,8 @@ def is_in_passing(question: str, readings: Sequence[Reading], chance: float | No
         or any(reading.holds(term) for term, _ in names(question) for reading in readings)
     ):
         return False
+    if _is_undefined(question, readings):
+        return True
     if any(re.search(r"[\u3040-\u9fff]", term) for term in asked):
         return False
     if _has_phrase_of_field(readings[0].asked, lexical):
@@ -67,7 +67,8 @@ def _is_undefined(question: str, readings: Sequence[Reading]) -> bool:
     """Whether it is asked what a term of several words is, of which no paper read has them all or comes near them."""
     match = _DEFINES.match(question)
     terms = content_terms(match["term"]) if match else []
-    if not 1 < len(terms) <= _VERY_FEW:
+    # "What is X good for" asks for no term: a small word stands in it.
+    if match is None or not 1 < len(terms) == len(match["term"].split()):
         return False
     return not any(
         all(reading.holds(term) or reading.nearness(term) >= _NEAR for term in terms) for reading in readings

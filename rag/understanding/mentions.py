@@ -49,8 +49,9 @@ def is_named_alone(paper: Paper, question: str, lexical: LexicalIndex) -> bool:
     terms = content_terms(question)
     if len(terms) != 1 or not 0 < lexical.document_frequency(terms[0]) <= RARE:
         return False
-    names = _names(paper.title, paper.abstract)
-    return any(re.search(r"\w[A-Z]", name) and analyze(name) == terms for name in names if name)
+    said = re.findall(r"[\w-]+", question.casefold())  # "bees" are no BEE
+    found = [name for name in _names(paper.title, paper.abstract) if re.search(r"\w[A-Z]", name or "")]
+    return any(name.casefold() in said and analyze(name) == terms for name in found)
 
 
 def is_variant_asked(paper: Paper, question: str, lexical: LexicalIndex, *, own: bool) -> bool:

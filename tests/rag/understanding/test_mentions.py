@@ -38,4 +38,5 @@ def test_rare_words_of_a_title_with_a_capital_mean_it(lexical: LexicalIndex) -> 
 def test_a_name_without_its_capitals_is_one_where_nothing_else_is_asked_of(lexical: LexicalIndex) -> None:
     assert is_named_alone(DAWN, "what does dawn do", lexical)
     assert not is_named_alone(DAWN, "Who woke at dawn?", lexical)
+    assert not is_named_alone(DAWN, "What are dawns?", lexical)
     assert not is_named_alone(LOOK, "what does lookahead do", lexical)
