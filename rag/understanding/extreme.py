@@ -11,6 +11,7 @@ _COUNT = r"(?:the\s+)?(?P<n>\d{1,2}|two|three|four|five|six|seven|eight|nine|ten
 _PAPERS = r"(?:papers?|articles?|works?|publications?|studies)"
 _LENGTH = re.compile(
     rf"{_COUNT}\b(?P<way>longest|shortest)\s+(?P<what>abstract|title)(?P<many>s?)\b"
+    r"|\b(?P<what2>abstract|title)(?P<many2>s?)\s+(?:here\s+)?(?:is|are|was|were)\s+(?:the\s+)?(?P<way2>longest|shortest)\b"
     r"|(?P<what_zh>摘要|标题|题目)(?:是)?最(?P<way_zh>长|短)的?(?P<n_zh>[\d一二三四五六七八九十]{0,2})(?:篇|个)?"
     r"|最(?P<way_zh2>长|短)的(?P<n_zh2>[\d一二三四五六七八九十]{0,2})(?:篇|个)?(?:论文|文章)?的?(?P<what_zh2>摘要"
     r"|标题|题目)",
@@ -20,7 +21,8 @@ _AUTHORS = re.compile(
     r"\b(?:the )?(?:(?P<most>most|highest number of|largest number of|greatest number of|longest list of)"
     r"|fewest|smallest number of|lowest number of|least)\s+(?:co-?)?authors\b(?=\s*(?:[?.!,;]|$|(?:on|about|in|for"
     r"|among|of"
-    r"|here|that|which|with|from|at|and|using|overall)\b))|\bmost co-?authored paper\b|\blargest (?:author )?team\b"
+    r"|here|that|which|with|from|at|and|using|overall|have|has)\b))"
+    r"|\bmost co-?authored paper\b|\blargest (?:author )?team\b"
     r"|作者(?:人数|数量|数)?(?:是)?(?:最(?P<most_zh>多)|最少)(?!的?(?:作者|人))",
     re.IGNORECASE,
 )
@@ -96,7 +98,7 @@ def extreme_of(question: str) -> Extreme | None:
         of = next((kind for kind, signs in _KINDS.items() if what.startswith(signs)), "authors")
         return Extreme(of, "average", said=match[0])
     if match := _LENGTH.search(question):
-        groups = {name.removesuffix("2").removesuffix("_zh"): text for name, text in match.groupdict().items() if text}
+        groups = {name.rstrip("2").removesuffix("_zh"): text for name, text in match.groupdict().items() if text}
         way = "longest" if groups["way"].lower() in ("longest", "长") else "shortest"
         number = groups.get("n", "").lower()
         count = int(number) if number.isdigit() else _NUMBERS.get(number, 3 if groups.get("many") else 0)
