@@ -13,9 +13,10 @@ from llama_index.core.llms import LLM
 from llama_index.core.query_engine import RetrieverQueryEngine
 from llama_index.core.schema import NodeWithScore, QueryBundle
 
-from rag.answering.digests import chosen_together, exhausted, unlisted
+from rag.answering.exhausted import exhausted, unlisted
 from rag.answering.foresight import Foresight
 from rag.answering.timings import recorded
+from rag.answering.together import chosen_together
 from rag.answering.tools import Tools
 from rag.config import RagConfig
 from rag.corpus.surveying import Surveyor
@@ -28,7 +29,7 @@ from rag.index.mending import mend
 from rag.languages.interpreter import Interpreter, Translation
 from rag.llms.llm import writer_of
 from rag.prompts import answer_prompt
-from rag.questions import checked
+from rag.questions import MAX_CHARACTERS, checked
 from rag.ranking.likeness import papers_like
 from rag.retrieval import HybridRetriever
 from rag.store import PaperStore
@@ -42,6 +43,9 @@ from rag.understanding.filters import Filter, parse_where
 from rag.understanding.followups import FollowUps
 from rag.understanding.history import history_of
 from rag.understanding.preambles import bare
+
+_FAR_TOO_LONG = 10 * MAX_CHARACTERS
+"""Characters that no question has, whatever markup and orders stand before it."""
 
 
 class PaperQueryEngine(RetrieverQueryEngine):
@@ -95,6 +99,8 @@ class PaperQueryEngine(RetrieverQueryEngine):
             FilterError: a condition is of no form that is known.
             QuestionError: the question is empty, or far too long, or the history is no list of messages.
         """
+        if len(question) > _FAR_TOO_LONG:
+            checked(question)  # it raises, before anything is looked for in it
         question = bare(question)
         conditions, refused = parse_where(where), parse_where(without)
         turns = talk_about_chosen(history_of(history), conditions, self.retriever.store, question)

@@ -21,7 +21,7 @@ from rag.text.initials import is_spelled_out
 from rag.understanding.asked import Asked
 from rag.understanding.bearers import is_called
 from rag.understanding.comparing import Comparison
-from rag.understanding.mentions import is_variant_asked
+from rag.understanding.mentions import is_variant_asked, names_of
 
 _READ = 4
 """Papers read for each side."""
@@ -33,7 +33,8 @@ _COMPOUND_BONUS = 0.15
 _COMPARING = frozenset(
     analyze(
         "compare comparison compared difference differ different differently contrast versus vs table tabular similar "
-        "区别 不 同 比 较 差 异 对"
+        "similarity common share shared alike same "
+        "区别 不 同 比 较 差 异 对 共 点 相 似"
     )
 )
 """What a question has that only compares."""
@@ -116,7 +117,9 @@ def _papers_of(reader: EvidenceReader, comparison: Comparison, nodes: Sequence[N
         ]
         # Where only a paper that is taken deals with it, that one deals with both.
         others = [reading for reading in fitting if reading.paper.paper_id not in taken]
-        own = [reading for reading in others if is_called(reading.paper, side)]
+        own = [reading for reading in others if is_called(reading.paper, side)] or [
+            reading for reading in others if side.islower() and side in map(str.casefold, names_of(reading.paper))
+        ]
         best = max(own or others or fitting, key=_worth, default=None)
         chosen.append(best)
         if best is not None:

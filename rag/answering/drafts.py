@@ -1,12 +1,12 @@
 """Draft: an LLM's answer while it comes in, its sentences checked one by one, and the proof of it."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from llama_index.core.base.llms.types import ChatResponse
 from llama_index.core.schema import NodeWithScore
 
+from rag.answering.headings import Headings
 from rag.answering.marker_forms import Piece
 from rag.answering.marker_parser import MarkerParser
 from rag.answering.markers import Marker
@@ -25,24 +25,6 @@ UNSUPPORTED = "†"
 """What stands after a sentence that the abstracts do not bear out; the last line of the answer says so."""
 _MEANING = f"{UNSUPPORTED} The abstracts do not bear this sentence out."
 _MEANING_CJK = f"{UNSUPPORTED} 摘要不支持这句话。"
-_LEAD_IN = 7  # below the six levels of headings
-
-
-@dataclass
-class _Heading:
-    """A heading or a lead-in of a strict answer, held until something under it is kept.
-
-    Args:
-        level: 1 is the highest.
-        plain: its words.
-        text: with the layout behind it.
-        removed: how many sentences had been left out before it.
-    """
-
-    level: int
-    plain: str
-    text: str
-    removed: int
 
 
 class Draft:
@@ -76,7 +58,7 @@ class Draft:
         self._ahead = ""  # of the open sentence, what is shown already
         self._lead = ""  # strict: layout that is shown with the next sentence of its line
         self._line_kept, self._line_removed = False, False
-        self._headings: list[_Heading] = []  # strict: not shown yet
+        self._headings = Headings()  # of a strict answer
         self._cut = False
         self._marked = False
         self._refused = False
@@ -100,7 +82,7 @@ class Draft:
         shown = self._opening + shown
         self._opening = ""
         if not self.removed:
-            shown += "".join(heading.text for heading in self._headings)
+            shown += "".join(heading.text for heading in self._headings.take(0, in_table=True))
         cjk = self._cjk if self._cjk is not None else is_cjk(self.text + shown)
         if self._marked:
             shown += f"\n\n{_MEANING_CJK if cjk else _MEANING}"
@@ -175,25 +157,26 @@ class Draft:
         finding = self._check(self._checker, sentence.checked, sources) if self._checker else None
         is_heading = "#" in sentence.prefix
         unfinished = self._cut and not sentence.is_finished
-        if is_heading:  # it states nothing
+        if is_heading or (sentence.tops and not sources):  # it states nothing
             finding = Finding(None, ())
         false = finding is not None and finding.supported is False
         if self._strict and false:
             self.removed += not unfinished
             self._line_removed = True
-            self._lead += sentence.prefix if not self._line_kept else ""
+            self._lead = "" if self._line_kept else self._lead + sentence.prefix
             return ""
         if false and unfinished:
             finding, false = Finding(None, ()), False
-        if self._strict and (is_heading or (plain.endswith((":", "：")) and not sources)):
+        if self._strict and (is_heading or ((sentence.tops or plain.endswith((":", "："))) and not sources)):
             return self._held(sentence)
-        self._judged += [Judged(heading.plain, (), Finding(None, ())) for heading in self._headings]
+        headings = self._headings.take(self.removed, in_table=plain.startswith("|"))
+        self._judged += [Judged(h.plain, (), Finding(None, ())) for h in headings if _has_words(h.plain)]
         text = self._lead + sentence.prefix + self._written(sentence.pieces)
-        if plain:
+        if sources or _has_words(plain):
             readable = self._written(sentence.readable).strip()
             self._judged.append(Judged(readable, sources, finding, sentence.checked))
-        text = "".join(heading.text for heading in self._headings) + text[len(self._ahead) :]
-        self._ahead, self._lead, self._headings, self._line_kept = "", "", [], True
+        text = "".join(heading.text for heading in headings) + text[len(self._ahead) :]
+        self._ahead, self._lead, self._line_kept = "", "", True
         if not false:
             return text
         self._marked = True
@@ -203,10 +186,9 @@ class Draft:
 
     def _held(self, sentence: Sentence) -> str:
         """A heading or lead-in of a strict answer: shown with what is kept under it, gone with what is not."""
-        level = sentence.prefix.count("#") or _LEAD_IN
-        self._headings = [h for h in self._headings if h.level < level or h.removed == self.removed]
         text = self._lead + sentence.prefix + self._written(sentence.pieces)
-        self._headings.append(_Heading(level, sentence.plain, text, self.removed))
+        signs = sentence.prefix.count("#")
+        self._headings.hold(sentence.plain, text, self.removed, signs=signs, tops=sentence.tops)
         self._lead, self._line_kept = "", True
         return ""
 
@@ -222,10 +204,7 @@ class Draft:
         gone = self._line_removed and not self._line_kept
         text = "" if gone else ("" if self._line_removed else self._lead) + layout.text
         self._lead, self._line_kept, self._line_removed = "", False, False
-        if not self._headings:
-            return text
-        self._headings[-1].text += text
-        return ""
+        return "" if self._headings.lay(text) else text
 
     def _check(self, checker: SupportChecker, sentence: str, sources: Sequence[int]) -> Finding:
         return checker.judge(sentence, [self._papers[n - 1] for n in sources], self._papers)
@@ -242,6 +221,11 @@ class Draft:
     def _keep(self, text: str) -> str:
         self._parts.append(text)
         return text
+
+
+def _has_words(text: str) -> bool:
+    """Whether there is anything to read: a line of dashes under a table's first row is none."""
+    return any(character.isalnum() for character in text)
 
 
 def paper_of_node(node: NodeWithScore) -> Paper:

@@ -31,6 +31,8 @@ _SAID = 0.6
 """Share of what is asked, by rarity, that an abstract must come near to say it."""
 _NEAR = 0.55
 """Cosine from which a sentence speaks of a word."""
+_FAR = 0.45
+"""Cosine below which nothing in an abstract speaks of a word, as in `rag.evidence.details`."""
 _BEST = re.compile(
     r"\b(?:best|better|worse|worst|stronge(?:r|st)|wins?)\b|最好|更好|最佳|最优|更优|哪个好", re.IGNORECASE
 )
@@ -155,7 +157,15 @@ def _spans(panel: Panel, reader: EvidenceReader, paper: Paper, most: int) -> lis
 def _answering(question: str, reader: EvidenceReader, paper: Paper, most: int) -> list[Span]:
     """The sentences that come near to what is asked; none where nothing does."""
     if is_cjk(question):
-        return gist(paper, most)
+        from rag.languages.glossary import chinese_glossary
+
+        question = chinese_glossary().english(question)
+        if is_cjk(question) or not content_terms(question):
+            return gist(paper, most)
+        rough = reader.read(question, paper)
+        far = all(rough.nearness(term) < _FAR and not rough.holds(term) for term in rough.asked)
+        # A word read in two ways is never wholly there: only what is far in each of them is not said.
+        return [] if rough.asked and far else rough.best(most)
     reading = reader.read(question, paper)
     telling_terms = [term for term in reading.asked if not is_aspect(term)] or list(reading.asked)
     weights = {term: reader.lexical.idf(term) for term in telling_terms}

@@ -43,10 +43,12 @@ class Sentence:
     Args:
         pieces: its text and its markers.
         prefix: what stood before it on its line: a dash, a number, a heading's signs.
+        tops: it stands in the first row of a table, or in the line of dashes under that.
     """
 
     pieces: tuple[Piece, ...]
     prefix: str = ""
+    tops: bool = False
 
     @property
     def plain(self) -> str:
@@ -107,6 +109,7 @@ class SentenceStream:
         self._at_line_start = True
         self._word = ""  # a word that may go on
         self._fenced = False
+        self._in_row, self._after_row = False, False
 
     def feed(self, pieces: Sequence[Piece]) -> list[Event]:
         """Take pieces; give back what is complete, in order."""
@@ -155,6 +158,7 @@ class SentenceStream:
             yield from self._all()
             yield Layout(part, ends_line=True)
             self._at_line_start = True
+            self._in_row, self._after_row = False, self._in_row
             return
         self._add(part)
 
@@ -226,11 +230,13 @@ class SentenceStream:
             if here < len(piece):
                 rest.append(piece[here:])
             at += len(piece)
+        self._in_row = self._in_row or (self._at_line_start and self._plain.lstrip().startswith("|"))
+        tops = self._in_row and (not self._after_row or not re.search(r"[^\s|:-]", self._plain[:end]))
         self._open, self._plain = rest, self._plain[end:]
         self._at_line_start = False
         if prefix and taken and isinstance(taken[0], str):
             taken[0] = taken[0][len(prefix) :]
-        return Sentence(tuple(piece for piece in taken if piece), prefix)
+        return Sentence(tuple(piece for piece in taken if piece), prefix, tops)
 
     def _drop(self, count: int) -> str:
         text = self._plain[:count]

@@ -17,7 +17,7 @@ _SHOWN = 2
 _ENGLISH = (
     "**{themes} themes in {papers} papers**, found by likeness of the abstracts and named by the terms that set them "
     "apart.",
-    "**{name}** ({size} papers, {share}%)",
+    "**{name}** ({size} {papers}, {share}%)",
 )
 _CHINESE = (
     "**{papers} 篇论文分为 {themes} 个主题**，按摘要相似度聚类，并以最有区分度的词命名。",
@@ -39,7 +39,9 @@ def outline(question: str, themes: Sequence[Theme], papers: Sequence[Paper]) -> 
     for number, theme in enumerate(themes, 1):
         size = len(theme.members)
         share = round(100 * size / len(papers))
-        rows = [f"{number}. " + line.format(name=literal(theme.name) or "…", size=f"{size:,}", share=share)]
+        one_or_more = "paper" if size == 1 else "papers"
+        name = literal(theme.name) or "…"
+        rows = [f"{number}. {line.format(name=name, size=f'{size:,}', share=share, papers=one_or_more)}"]
         for member in theme.members[:_SHOWN]:
             paper = papers[member]
             citation = Citation.of(len(citations) + 1, paper, _gist(paper))

@@ -105,7 +105,8 @@ class Registry:
         stranger = stranger_of(asked.query_str, self._retriever.facts)
         if stranger is None or lexical.phrase(analyze(stranger.name)):
             return None
-        if not is_certain(asked.query_str) and not any(is_unknown(term, lexical) for term in analyze(stranger.name)):
+        certain = stranger.is_person or is_certain(asked.query_str)
+        if not certain and not any(is_unknown(term, lexical) for term in analyze(stranger.name)):
             return None
         return nobody(stranger.name, stranger.near, asked.asked_as), []
 

@@ -14,7 +14,7 @@ from rag.corpus.purposes import is_of_author
 from rag.corpus.rosters import SHOWN, roster
 from rag.corpus.stacks import Stacks
 from rag.corpus.surveys import Survey, conditions_of, first, unwanted_of
-from rag.corpus.topics import Topic
+from rag.corpus.topics import Topic, content
 from rag.evidence.verdicts import Verdict
 from rag.questions import is_asked_in_cjk
 from rag.retrieval import HybridRetriever
@@ -26,6 +26,8 @@ _FEWEST = {Intent.LIST: 1, Intent.COUNT: 0, Intent.EXISTENCE: 2, Intent.OVERVIEW
 """Papers that must match clearly for a list to be the answer."""
 _KNOWN = 3
 """Papers that have each of several things, from which it is told that none has them together."""
+_LIKELY = 0.5
+"""Probability of the first paper from which it may answer though it has other words."""
 OF_ALL = (Intent.LIST, Intent.COUNT)
 _BEST = re.compile(r"\bbest\b|\bstate[ -]of[ -]the[ -]art\b|\bsota\b|最(?:好|佳|优|先进)", re.IGNORECASE)
 
@@ -56,8 +58,27 @@ class Rolls:
         if parts and intent in OF_ALL and min(count for _, count in parts) >= _KNOWN:
             return self._apart(asked, found, parts, nodes)
         if found.told == "topic" and found.clear < _FEWEST[intent] and not (intent is Intent.LIST and found.matches):
-            return None
+            return self._none(asked, intent, topic, found, nodes)
         return self.survey(asked, found, nodes)
+
+    def _none(
+        self, asked: Asked, intent: Intent, topic: Topic, found: Listing, nodes: Sequence[NodeWithScore]
+    ) -> Survey | None:
+        """That no paper is on a topic, where its words stand apart in some; None where the first may answer yet."""
+        phrases = [phrase for facet in topic.facets for phrase in facet.alternatives]
+        chance = max((told for node in nodes if (told := node.node.metadata.get("probability")) is not None), default=1)
+        if found.matches or asked.narrowing or intent is Intent.OVERVIEW or len(topic.facets) > 1:
+            return None
+        if chance >= _LIKELY or not all(len(content(phrase)) == 2 for phrase in phrases):
+            return None
+        said, cjk = literal(phrases[0]), is_asked_in_cjk(asked.asked_as)
+        told = (
+            f"这些论文没有说明。没有一篇的标题或摘要含有“{said}”；最接近的论文列在一旁。"
+            if cjk
+            else f"These papers do not say. No title or abstract here has “{said}”; the nearest papers are listed with "
+            "it."
+        )
+        return Survey(asked, Quotation(told, Verdict.NOT_IN_PAPERS), list(nodes))
 
     def _alone(self, asked: Asked, topic: Topic, found: Listing, nodes: Sequence[NodeWithScore]) -> list[Listing]:
         """The papers on each of the things that no paper clearly has together; none where some have all."""

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from functools import lru_cache
+from functools import lru_cache, partial
 
 from llama_index.core.schema import NodeWithScore
 
@@ -12,6 +12,7 @@ from rag.corpus.listing import UNCLEAR, Listing, Match
 from rag.corpus.literals import Literal, listed, literal_of
 from rag.corpus.literals import in_english as literal_in_english
 from rag.corpus.surveys import is_quoted
+from rag.corpus.theme_terms import subjects_of
 from rag.corpus.themes import Theme, themed, themes_of
 from rag.corpus.topics import Topic
 from rag.encoding.late_interaction import question_vectors, similarities
@@ -83,7 +84,9 @@ class Stacks:
     def _themes(self, chosen: frozenset[str] | None) -> tuple[list[Paper], list[Theme]]:
         """Papers, and the themes they are of: those chosen, or all."""
         papers, vectors = themed(self._retriever.store, chosen)
-        return papers, themes_of(vectors, papers) if papers else []
+        # Where all papers are parted, their own counts tell what names a theme, as they do for the map.
+        subjects = None if chosen is None else partial(subjects_of, lexical=self.lexical)
+        return papers, themes_of(vectors, papers, subjects=subjects) if papers else []
 
     def _likeness(self, phrase: str, paper_ids: Sequence[str]) -> Mapping[str, float]:
         vectors = question_vectors(phrase, self._encoder.token_vectors(phrase))

@@ -12,7 +12,7 @@ from rag.answering.digests import panel_of
 from rag.answering.drafts import paper_of_node
 from rag.answering.quotations import Quotation
 from rag.corpus.chronicles import Chronicle, chronicle_of, told
-from rag.corpus.extremes import Found, extreme_of, told_of
+from rag.corpus.extremes import Found, told_of
 from rag.corpus.lacks import lacking, untold
 from rag.corpus.listing import UNCLEAR
 from rag.corpus.literals import is_denied, literal_of
@@ -35,6 +35,7 @@ from rag.questions import is_asked_in_cjk
 from rag.retrieval import HybridRetriever
 from rag.text.escapes import literal
 from rag.understanding.asked import Asked
+from rag.understanding.extreme import extreme_of
 from rag.understanding.filters import Filter
 from rag.understanding.intent import Intent
 from rag.understanding.rankings import Ranking, ranking_of

@@ -1,5 +1,6 @@
 """Survey: an answer from the whole corpus, and how its question's conditions are told in it."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -48,7 +49,7 @@ def conditions_of(asked: Asked, *, literally: bool = False) -> list[str]:
     """
     readings = [reading for reading in asked.narrowing if not (literally and is_quoted(reading))]
     cjk = is_asked_in_cjk(asked.asked_as)
-    return [reading.named or _told(reading.condition, cjk=cjk) for reading in readings]
+    return [_named(reading.named, cjk=cjk) or _told(reading.condition, cjk=cjk) for reading in readings]
 
 
 def is_quoted(reading: Reading) -> bool:
@@ -57,9 +58,16 @@ def is_quoted(reading: Reading) -> bool:
     return condition.field == "keyword" and condition.operator == "=" and bool(condition.said)
 
 
+def _named(title: str, *, cjk: bool) -> str:
+    return f"{title.removeprefix('not ')}以外的论文" if cjk and title.startswith("not “") else title
+
+
 def _told(condition: Filter, *, cjk: bool) -> str:
     if not is_without_words(condition):
-        return label(condition)
+        told = label(condition)
+        if cjk and (chosen := re.fullmatch(r"(not )?the choice of ([\d,]+) papers", told)):
+            return f"那 {chosen[2]} 篇以外的论文" if chosen[1] else f"所选的 {chosen[2]} 篇论文"
+        return told
     names = [f"“{value}”" for value in condition.values]
     return f"未提到{'或'.join(names)}" if cjk else f"no mention of {' or '.join(names)}"
 

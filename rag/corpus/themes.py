@@ -1,73 +1,29 @@
 """Theme: papers that belong together, and the terms that set them apart from the rest."""
 
-import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
-from math import log, sqrt
+from math import sqrt
 from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
+from rag.corpus.theme_terms import Subjects, naming_terms, telling
 from rag.papers import Paper
-from rag.questions import is_content
-from rag.text.analysis import analyze
 
 if TYPE_CHECKING:
     from rag.store import PaperStore
 
 _FEWEST, _MOST = 3, 12
+_FEW = 9
+"""Papers below which two themes are enough."""
 _ROUNDS = 40
 _CRUMB = 4
 """Papers of the smallest theme, where there are many."""
-_TERMS = 3
 _SEED = 7
 _TRIES = 8
 _PAGE = 2_000
-_TEX = re.compile(r"\\[A-Za-z]+\*?|(?<!\\)\$[^$\n]{1,200}\$")
-"""Commands and formulas, which name no theme."""
-_GENERAL_WORDS = """
-algorithm algorithms approach approaches data dataset datasets deep effective efficient evaluate existing experiment
-experiments framework improve large learn learning machine method methods model models network networks neural new
-novel performance problem problems propose quality result results show state-of-the-art task tasks technique
-techniques theoretical training various work
-"""
-_GENERAL = frozenset(_GENERAL_WORDS.split())
-
-
-_PLAIN_WORDS = """
-accuracy accurate achieve achieved achieves across adding address addresses advance advances advantage aims allow
-allows application applications approximately arbitrary available based benchmark benchmarks best better beyond
-capabilities capability capable certain challenge challenges challenging characterize classical combine compared
-complex considered contrast contribute create criteria criterion crucial current demonstrate demonstrates design
-despite develop different directly diverse domain domains due effect effectively effects efficiency efficiently
-empirical empirically enable enables enabling end ensure establish evaluation extensive fewer find first five focus
-four fully function functions further general generate generated github given good guarantee guarantees high higher
-highly however https identify important improved improvement improves including increasing insight insights
-interests introduce introduces investigate key known lack leading leads less limitation limitations limited low
-lower main make many matches matching maximum method-agnostic much multiple negative number numbers often one open
-order outperform outperforms paper particular positive potential powerful practical previous prior process processes
-properties property prove provide provides rate rates recent recently reduce reduces remains require requires
-requiring respectively same second set setting settings several significant significantly simple single small sota
-specific specifically standard state-of-the-art step strong study substantial substantially such synthetic testing
-third three thus time times total towards two type under understand understanding unified unlike used using utilize
-via well wide widely within without world-class yield yields
-"""
-"""Words that say nothing of what papers are on: verbs, ordinals, praise. Abstracts of every theme have them."""
-_PLAIN = frozenset(_PLAIN_WORDS.split())
-_NO_NOUN = re.compile(
-    r".*(?:ly|ized|ised|ates|ating|izes|izing|ises|ising|ifies|ified|ifying|ves|ers?tand)"
-    r"|.{3,}(?:ed|able|ible|ful|ous|less|al|ic|ive|ary|aic)|.+-(?:free|based|aware|optimal|to-\w+)",
-)
-"""Ends of words that are hardly nouns: adverbs, verbs and most adjectives, which name a theme only before a noun."""
-_NOUN_WORDS = """
-anomaly approval arithmetic assembly boundary critic dictionary family feed graphic heuristic interval library logic
-metric music narrative objective perspective removal retrieval seed semantic signal speed statistic summary supply
-survival table topic traffic variable vocabulary
-"""
-_NOUNS = frozenset(_NOUN_WORDS.split())
 
 
 @dataclass(frozen=True)
@@ -110,17 +66,24 @@ def themed(store: "PaperStore", chosen: frozenset[str] | None = None) -> tuple[l
     return kept, vectors / np.maximum(np.linalg.norm(vectors, axis=-1, keepdims=True), 1e-12)
 
 
-def themes_of(vectors: NDArray[np.float32], papers: Sequence[Paper], count: int | None = None) -> list[Theme]:
+def themes_of(
+    vectors: NDArray[np.float32],
+    papers: Sequence[Paper],
+    count: int | None = None,
+    subjects: Subjects | None = None,
+) -> list[Theme]:
     """Part papers into themes by spherical k-means (Dhillon & Modha 2001), the largest theme first.
 
     Args:
         vectors: shape (papers, dimensions), each of length 1, in the papers' order.
         papers: at least one.
-        count: of themes; by default it grows with the square root of the papers, from 3 to 12.
+        count: of themes; by default it grows with the square root of the papers, from 2 or 3 to 12.
+        subjects: tells how far words name subjects, where the papers are too few for their own counts to tell that.
     """
-    wanted = count or min(_MOST, max(_FEWEST, round(sqrt(len(papers) / 12))))
+    fewest = _FEWEST if len(papers) >= _FEW else _FEWEST - 1
+    wanted = count or min(_MOST, max(fewest, round(sqrt(len(papers) / 12))))
     labels, centres = _even(vectors, min(wanted, len(papers)))
-    counts = [_phrases(paper) for paper in papers]
+    counts = [naming_terms(paper) for paper in papers]
     overall = Counter(phrase for phrases in counts for phrase in phrases)
     found: list[Theme] = []
     for label in range(len(centres)):
@@ -129,7 +92,7 @@ def themes_of(vectors: NDArray[np.float32], papers: Sequence[Paper], count: int 
             continue
         nearest = members[np.argsort(-(vectors[members] @ centres[label]), kind="stable")]
         inside = Counter(phrase for at in members for phrase in counts[at])
-        terms = _telling(inside, overall, len(members), len(papers))
+        terms = telling(inside, overall, len(members), len(papers), subjects)
         found.append(Theme(terms, tuple(int(at) for at in nearest)))
     return sorted(found, key=lambda theme: (-len(theme.members), theme.name))
 
@@ -158,7 +121,7 @@ def _parted(vectors: NDArray[np.float32], count: int, seed: int) -> tuple[NDArra
 
 def _even(vectors: NDArray[np.float32], count: int) -> tuple[NDArray[np.int64], NDArray[np.float32]]:
     """Papers parted so that no theme has hardly a paper; where no beginning does that, such ones go to neighbours."""
-    least = min(_CRUMB, len(vectors) // (2 * count))
+    least = min(_CRUMB, max(len(vectors) // (2 * count), min(2, len(vectors) // count)))
     for seed in range(_SEED, _SEED + _TRIES):
         labels, centres = _parted(vectors, count, seed)
         if np.bincount(labels, minlength=len(centres)).min() >= least:
@@ -167,58 +130,3 @@ def _even(vectors: NDArray[np.float32], count: int) -> tuple[NDArray[np.int64], 
         centres = np.delete(centres, int(sizes.argmin()), axis=0)
         labels = (vectors @ centres.T).argmax(axis=1)
     return labels, centres
-
-
-def _phrases(paper: Paper) -> set[str]:
-    """One- and two-word terms of a paper that may name a theme, in lower case."""
-    found: set[str] = set()
-    text = _TEX.sub(" , ", f"{paper.title}\n{paper.abstract}")
-    for run in re.split(r"[^\w\s-]+|\n", text.lower()):
-        before = ""
-        for word in run.split():
-            if not _carries(word) or word in _PLAIN:
-                before = ""
-                continue
-            if word not in _GENERAL and _is_noun(word):
-                found.add(word)
-            if before and _is_noun(word):
-                found.add(f"{before} {word}")
-            before = word
-    return found
-
-
-@lru_cache(maxsize=1 << 16)
-def _is_noun(word: str) -> bool:
-    """Whether a word may be the last of a theme's name, as far as its end tells."""
-    return word in _NOUNS or not _NO_NOUN.fullmatch(word)
-
-
-@lru_cache(maxsize=1 << 16)
-def _carries(word: str) -> bool:
-    """Whether a word carries meaning of its own."""
-    terms = analyze(word)
-    return (
-        len(word) > 2
-        and word[0].isalnum()
-        and any(is_content(term) and re.search(r"[^\W\d_]{2}", term) for term in terms)
-    )
-
-
-def _telling(inside: Mapping[str, int], overall: Mapping[str, int], members: int, total: int) -> tuple[str, ...]:
-    """The terms with the greatest log-likelihood weight inside a theme, none within another."""
-
-    def weight(phrase: str) -> float:
-        here, there = inside[phrase], overall[phrase] - inside[phrase]
-        share, rest = here / members, (there + 0.5) / (total - members + 1)
-        return here * max(log(share / rest), 0.0) * (1.6 if " " in phrase else 1.0)
-
-    least = 2 if members > 3 else 1
-    ranked = sorted((p for p, n in inside.items() if n >= least), key=lambda phrase: (-weight(phrase), phrase))
-    chosen: list[str] = []
-    for phrase in ranked:
-        stems = set(analyze(phrase))
-        if all(not stems & set(analyze(other)) for other in chosen):
-            chosen.append(phrase)
-        if len(chosen) == _TERMS:
-            break
-    return tuple(chosen)

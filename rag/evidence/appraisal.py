@@ -25,7 +25,7 @@ from rag.questions import RARE
 from rag.text.analysis import analyze
 from rag.text.sentences import Span
 from rag.understanding.asked import Asked
-from rag.understanding.mentions import is_mentioned, is_titled, is_variant_asked
+from rag.understanding.mentions import is_mentioned, is_named_alone, is_titled, is_variant_asked
 
 _READ = 3
 """Papers read closely for a question."""
@@ -183,6 +183,8 @@ def _order(reader: EvidenceReader, asked: Asked, nodes: Sequence[NodeWithScore])
 def _named(asked: Asked, paper: Paper, reader: EvidenceReader) -> int:
     """How surely a question names a paper: by its name, by words of its title, or not at all."""
     if paper.paper_id in asked.bearers or is_mentioned(paper, asked.topic, reader.lexical):
+        return _BY_NAME
+    if is_named_alone(paper, asked.topic, reader.lexical):
         return _BY_NAME
     return int(is_titled(paper, asked.topic, reader.lexical) or _is_headed(paper, asked.topic, reader.lexical))
 

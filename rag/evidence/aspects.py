@@ -46,7 +46,7 @@ _SAYS = {
         r"|framework|model)s?\b.{0,60}\b(?:limit"
     r"|fail|cannot|does not|drawback|only (?:works|applies|holds))|\blimitations? of (?:our|this|the proposed)\b"
     r"|\bwe (?:also )?(?:discuss|acknowledge|identify|highlight|outline)\b.{0,40}\blimitations?\b"
-    r"|\bfuture (?:work|research|directions?)\b"
+    r"|(?<!facilitate )(?<!support )(?<!encourage )(?<!inspire )(?<!foster )\bfuture (?:work|research|directions?)\b"
     r"|\b(?:remains?|left) (?:an )?(?:open|for future)\b|\bat the (?:cost|expense|price) of\b",
     Kind.DATA: r"\b(?:data\s?sets?|benchmarks?|corpus|corpora|evaluat\w+|suites?|tasks?|experiments?|simulat\w+)\b",
     Kind.PROBLEM: r"^(?:However|Yet|Despite|Although|Unfortunately|Nevertheless|But|While|Existing|Current"

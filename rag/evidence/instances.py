@@ -99,7 +99,10 @@ _BESIDE_DATA = re.compile(
     rf"\b(?:[Oo]n|[Ii]n|[Ff]rom|[Uu]sing|across|including|as"
     rf"|(?:evaluated|tested|validated|verified) (?:by|with)) {_PROPER}"
 )
-_BESIDE_MODELS = re.compile(rf"\b(?:[Ff]rom|[Ww]ith|than|over|[Uu]sing|against|including|like|as|of|by) {_PROPER}")
+_BESIDE_MODELS = re.compile(
+    r"\b(?:[a-z-]*(?:tun|train|prun|quantiz|compress|attack|steer|edit|distill)ing|[Ff]rom|[Ww]ith|than|over|[Uu]sing|against|including|like|as|of|by)"
+    rf" {_PROPER}"
+)
 _NO_NAME_WORDS = """
 LLM LLMs AI ML NLP RL DNN DNNs CNN CNNs GNN GNNs RNN RNNs MLP SOTA GPU GPUs API MLLM MLLMs VLM VLMs ViT ViTs SGD PDE
 PDEs ODE ODEs MDP MDPs OOD Transformer Transformers Bayesian Gaussian Markov Euclidean Riemannian Monte Lipschitz Nash

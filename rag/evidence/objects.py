@@ -42,7 +42,7 @@ _DOES = re.compile(
 )
 _ROLE = re.compile(rf"\brole (?:does|do|did|is|of)\s+{_THING}", re.IGNORECASE)
 _CJK = re.compile(
-    r"(?:如何|怎么|怎样|为什么|为何|是否|有没有)?(?:使用|利用|采用|运用|应用|处理|支持|依赖|需要|结合|用)(?:了|到|于)?"
+    r"(?:如何|怎么|怎样|为什么|为何|是否|有没有)?(?:使用|利用|采用|运用|应用|处理|支持|依赖|需要|结合|用)(?:了|到|于|的是)?"
     r"(?P<what>[\u4e00-\u9fff]{2,8}?)(?=吗|来|进行|的|[？?，。]|$)"
     r"|(?:在|对|能用于|用于|适用于|能处理)(?P<on>[\u4e00-\u9fff]{2,8}?)(?:上|中|里)?"
     r"(?=(?:上)?(?:为什么|为何|会|能|是否|表现|有效|失败)|吗|[？?，。]|$)"
@@ -100,11 +100,9 @@ def said_otherwise(question: str, reading: Reading) -> Span | None:
 def _objects(question: str) -> Iterator[tuple[str, str]]:
     """What a question sets beside a method, as it says it and in English."""
     if is_cjk(question):
-        from rag.languages.glossary import chinese_glossary
-
         for match in _CJK.finditer(question):
             said = match["what"] or match["on"]
-            yield said, chinese_glossary().english(said)
+            yield said, _telling_english(said)
         return
     yes_no = bool(_YES_NO.search(question))
     if not yes_no and not _HOW.search(question):
@@ -113,3 +111,14 @@ def _objects(question: str) -> Iterator[tuple[str, str]]:
         for match in pattern.finditer(question):
             said = match["what"].strip()
             yield said, said
+
+
+def _telling_english(chinese: str) -> str:
+    """Chinese in English, a word that is general in one of its meanings by that one: 真实 is "real", not "true"."""
+    from rag.languages.glossary import chinese_glossary
+
+    read = []
+    for _, english in chinese_glossary().words(chinese):
+        general = [word for word in english.split() if _GENERAL & set(analyze(word))]
+        read += general or [english]
+    return " ".join(" ".join(read).split())

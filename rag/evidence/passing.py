@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from rag.evidence.evidence import Reading
 from rag.lexical import LexicalIndex
-from rag.questions import names
+from rag.questions import content_terms, names
 from rag.text.analysis import analyze
 
 _FEW = 5
@@ -23,6 +23,12 @@ _LEAST_UNLIKELY = 0.6
 _UNLIKELY = 0.15
 _SEVERAL = 3
 """Papers that have two words of a question side by side, from which these are a term of the field."""
+_NEAR = 0.45
+"""Cosine from which a sentence speaks of a word."""
+_DEFINES = re.compile(
+    r"\W*(?:what(?:['’]s| is| are)|define|explain)\s+(?:an? |the )?(?P<term>[\w'’-]+(?:\s+[\w'’-]+){1,2})\W*$",
+    re.IGNORECASE,
+)
 _OFTEN = 2
 """Times that an abstract has a word of its subject, if its title lacks that."""
 
@@ -43,6 +49,8 @@ def is_in_passing(question: str, readings: Sequence[Reading], chance: float | No
         or any(reading.holds(term) for term, _ in names(question) for reading in readings)
     ):
         return False
+    if _is_undefined(question, readings):
+        return True
     if any(re.search(r"[\u3040-\u9fff]", term) for term in asked):
         return False
     if _has_phrase_of_field(readings[0].asked, lexical):
@@ -53,6 +61,18 @@ def is_in_passing(question: str, readings: Sequence[Reading], chance: float | No
     if chance is not None and chance < _UNLIKELY and len(asked) <= _VERY_FEW:
         return max(first, *others, 0.0) < _LEAST_UNLIKELY
     return first < _LEAST and max(others, default=0.0) < _LEAST_OF_OTHERS
+
+
+def _is_undefined(question: str, readings: Sequence[Reading]) -> bool:
+    """Whether it is asked what a term of several words is, of which no paper read has them all or comes near them."""
+    match = _DEFINES.match(question)
+    terms = content_terms(match["term"]) if match else []
+    # "What is X good for" asks for no term: a small word stands in it.
+    if match is None or not 1 < len(terms) == len(match["term"].split()):
+        return False
+    return not any(
+        all(reading.holds(term) or reading.nearness(term) >= _NEAR for term in terms) for reading in readings
+    )
 
 
 def _has_phrase_of_field(asked: Sequence[str], lexical: LexicalIndex) -> bool:

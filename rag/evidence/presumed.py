@@ -170,6 +170,8 @@ def _unneeded(said: str, terms: Sequence[str], reading: Reading) -> tuple[str, S
     telling = max(terms, key=lambda term: (reading.holds(term), len(term)))
     places = [at for at in range(len(reading.sentences)) if reading.nearness_in(at, telling) >= _NEAR]
     texts = _texts(reading)
+    if any(set(terms) & set(analyze(instead["after"])) for instead in _INSTEAD.finditer(reading.paper.title)):
+        return said, None
     for at in places:
         for instead in _INSTEAD.finditer(texts[at]):
             if set(terms) & set(analyze(instead["after"])):

@@ -37,6 +37,7 @@ class Dictionary:
     def __init__(self, lines: Iterable[str]) -> None:
         self._senses: dict[str, str] = {}
         votes: dict[str, Counter[str]] = defaultdict(Counter)
+        pairs: list[tuple[str, str]] = []
         for line in lines:
             if line.startswith("#") or "] /" not in line:
                 continue
@@ -47,18 +48,37 @@ class Dictionary:
                 # Names of people and places come last: 高 is high before it is a Mr Gao.
                 self._senses[simple] = known + senses if sound[1:2].isupper() else senses + known
             if len(traditional) == len(simple):
-                for one, other in zip(traditional, simple, strict=True):
-                    votes[one][other] += 1
+                pairs.append((traditional, simple))
+        for one, other in (both for pair in pairs for both in zip(*pair, strict=True)):
+            votes[one][other] += 1
+            # 么 is simple already in most words, and only seldom the older form of 幺.
+            votes[other][other] += one != other
         # A character of two simple forms becomes the one that more words have.
         best = {one: counts.most_common(1)[0][0] for one, counts in votes.items()}
         self._simple = str.maketrans({one: other for one, other in best.items() if one != other})
+        self._irregular = {
+            word: simple
+            for traditional, simple in pairs
+            if 1 < len(simple) <= _LONGEST and any(map(self._is_kept, traditional, simple))
+            for word in (traditional, simple)
+        }
+        longest_first = sorted(self._irregular, key=lambda word: (-len(word), word))
+        self._irregulars = re.compile("|".join(longest_first) or "(?!)")
+
+    def _is_kept(self, one: str, other: str) -> bool:
+        """Whether a character stays in a word though it mostly changes: 顯著 is 显著, but 沿著 is 沿着."""
+        return one == other != one.translate(self._simple)
 
     def __contains__(self, word: object) -> bool:
         return word in self._senses
 
     def simplified(self, text: str) -> str:
         """A text with its traditional characters made simple, one for one."""
-        return text.translate(self._simple)
+        parts, at = [], 0
+        for word in self._irregulars.finditer(text):
+            parts += [text[at : word.start()].translate(self._simple), self._irregular[word[0]]]
+            at = word.end()
+        return "".join([*parts, text[at:].translate(self._simple)])
 
     def english(self, word: str) -> str:
         """The first senses of a word, without remarks; empty where there is none that is short."""

@@ -22,7 +22,7 @@ from rag.support.kinds import states_nothing
 from rag.support.names import missing_names
 from rag.support.negation import denials
 from rag.support.opposites import contradictions, has_opposite
-from rag.support.quantities import unstated
+from rag.support.quantities import quantities, unstated
 from rag.support.roles import exchanged, turned_ranges
 from rag.text.sentences import Span, sentence_spans
 
@@ -34,6 +34,7 @@ _MOST_QUOTES = 3
 _LEAST_GAIN = 0.12
 _LEAST_AGREEING = 0.66
 """How well a paper must answer to the words of a Chinese sentence that it bears out."""
+_SHORT = re.compile(r"\w*[A-Z]\w*[A-Z]\w*")
 _HAN = re.compile(r"[\u3400-\u9fff\u3040-\u30ff\uac00-\ud7af]{2}")
 
 
@@ -130,7 +131,9 @@ class SupportChecker:
             return Finding(None, finding.quotes) if silent else finding
         if silent:
             return Finding(None, ())
-        findings = [self.check(sentence, [paper]) for paper in shown]
+        # A row of a table may hold one cell of each paper, and cite them in its first row alone.
+        rivals = [shown] if sentence.startswith("|") else [[paper] for paper in shown]
+        findings = [self.check(sentence, papers) for papers in rivals if papers]
         best = next((f for answer in (True, None) for f in findings if f.supported is answer), None)
         return Finding(best.supported, ()) if best else Finding(False, (), findings[0].why if findings else ())
 
@@ -147,16 +150,11 @@ class SupportChecker:
         for turned in turned_ranges(sentence, evidence):
             yield f"order of {turned}"
         best = np.max([read.alignment.nearness.max(axis=1, initial=0.0) for read in reads], axis=0)
-        content = words.content
-        if content.any():
+        if words.content.any():
             mean = float(best @ weights)
             if mean < _LEAST_MEAN:
                 yield f"words {mean:.2f}"
-            for i in np.flatnonzero(content & (best < _LEAST_SUBJECT)):
-                word = words.word(int(i))
-                common = is_general(words.terms[i], word) or has_opposite(words.terms[i]) or words.is_hyphened(int(i))
-                if best[i] < _LEAST_WORD or not common:
-                    yield f"word {word} {best[i]:.2f}"
+            yield from _strange_words(words, best)
         for read, picks, own in zip(reads, chosen, _owned(words, reads, weights), strict=True):
             within = np.any([read.alignment.evidence.within(read.title), *(read.places[i] for i in picks)], axis=0)
             for said, stands in contradictions(read.alignment, within, own):
@@ -200,6 +198,18 @@ def _foreign_faults(sentence: str, evidence: Sequence[str]) -> Iterator[str]:
         yield f"formula {formula}"
     for name in missing_names(sentence, evidence):
         yield f"name {name}"
+
+
+def _strange_words(words: Words, best: NDArray[np.float32]) -> Iterator[str]:
+    """The words of a subject to which nothing in the papers answers."""
+    for i in map(int, np.flatnonzero(words.content & (best < _LEAST_SUBJECT))):
+        word = words.word(i)
+        if quantities(word) or _SHORT.fullmatch(word):  # compared as a number, or as a name
+            continue
+        general = is_general(words.terms[i], word)
+        common = general or has_opposite(words.terms[i]) or words.is_hyphened(i)
+        if (best[i] < _LEAST_WORD and not general) or not common:
+            yield f"word {word} {best[i]:.2f}"
 
 
 def _owned(words: Words, reads: Sequence[_Read], weights: NDArray[np.float32]) -> list[frozenset[int]]:

@@ -21,7 +21,8 @@ improve enhance better boost strengthen benefit superior outperform exceed surpa
   best improvement more
   | less degrade worsen worse hurt harm impair deteriorate weaken hinder impede undermine inferior underperform
   worst lag
-outperform exceed surpass beat superior better higher improve | underperform inferior worse lag lower behind
+outperform exceed surpass beat superior better higher improve | underperform inferior worse lag lower behind lose
+maintain preserve retain | degrade deteriorate impair sacrifice
 high large big | low small tiny
 faster fast accelerate speed quick quicker quickly speedup rapid rapidly | slower slow slowly decelerate
 white | black

@@ -19,6 +19,7 @@ _BREAK = re.compile(
 # Where what a verb is said of ends, and what joins its parts.
 _ENDS = "并 而 且 并且 但 但是 而且 以 来 时 是 为 使 让 比 后 用 将 把 被 就 才 也 还 则 因而 当 情况 情况下 下"
 _STOPS = frozenset(_ENDS.split())
+_LIMITS = frozenset(["maximum", "minimum"])
 _AND = frozenset(["和", "与", "及", "以及", "或", "、"])
 
 
@@ -32,6 +33,8 @@ def turned(beside: Beside, clause: Sequence[int], within: NDArray[np.bool_]) -> 
     """
     for at, k in enumerate(clause):
         said = leaning(beside.terms(k)) if has_own_reading(beside.gloss.tokens[k].word) else frozenset()
+        if beside.gloss.tokens[k].english in _LIMITS and any(_is_number(beside, i) for i in clause[at + 1 :]):
+            continue  # "at most 40 %" is no most
         denied = any(beside.gloss.tokens[i].denies for i in clause[max(0, at - 3) : at])
         for head in _heads(beside, clause, at) if said else ():
             stands = _leanings(beside, head, within, _REACH if said & {"more", "less"} else _FAR)
@@ -81,6 +84,10 @@ def _leans(beside: Beside, word: int) -> frozenset[str]:
     return frozenset() if explicit[word] or taken[word] else leaning([beside.alignment.evidence.terms[word]])
 
 
+def _is_number(beside: Beside, token: int) -> bool:
+    return bool(re.search(r"\d", beside.gloss.tokens[token].word))
+
+
 def _heads(beside: Beside, clause: Sequence[int], at: int) -> list[int]:
     """What a token that says which way is said of: the last noun of each part after it, or the last one before."""
     heads: list[int] = []
@@ -89,7 +96,7 @@ def _heads(beside: Beside, clause: Sequence[int], at: int) -> list[int]:
         token = beside.gloss.tokens[k]
         if token.denies:  # what goes up or down is that something is not
             return []
-        if token.word in _STOPS or leaning(beside.terms(k)) or re.search(r"\d", token.word):
+        if token.word in _STOPS or leaning(beside.terms(k)) or _is_number(beside, k):
             break
         if token.word in _AND:
             heads += [last] if last is not None else []

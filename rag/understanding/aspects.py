@@ -13,6 +13,7 @@ applied future ablation regret bound convergence rate converge guarantee setting
 contribution novelty novel new important matter require requirement need performance perform win beat outperform
 exactly precisely detail further else happen fail failure wrong condition practice practical scale generalize robust
 write wrote written release released run take make implementation implement used motivation intuition insight reason
+enough sufficient suffice
 previous prior existing state art sota original total overall average final short simple summary sentence
 """
 _ASPECTS = frozenset(term for word in _ASPECT_WORDS.split() for term in analyze(word))

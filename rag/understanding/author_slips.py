@@ -51,10 +51,12 @@ class Stranger:
     Args:
         name: as it stands there.
         near: the names of authors that it may be a slip of, none of which is the nearest.
+        is_person: it stands beside an author, and its words are of authors' names.
     """
 
     name: str
     near: tuple[str, ...] = ()
+    is_person: bool = False
 
 
 def author_slips(question: str, facts: Facts) -> list[Correction]:
@@ -91,7 +93,8 @@ def stranger_of(question: str, facts: Facts) -> Stranger | None:
             if held or " " not in name or _ORGANISATION.search(name) or facts.by_author(name):
                 continue
             near = _nearest(name, facts) or _resembling(name, facts)
-            return Stranger(name, tuple(near)[:_MOST_NEAR])
+            is_person = pattern in beside and all(word in _names(facts)[1] for word in tokens(name))
+            return Stranger(name, tuple(near)[:_MOST_NEAR], is_person)
     return None
 
 

@@ -54,6 +54,10 @@ _CHOICE = re.compile(
     rf"|(?P<c>{_ONE})\s*(?:和|与|跟|还是|、)\s*(?P<d>{_ONE})\s*(?:中|里|之中)?[，,]?\s*(?:哪|谁)",
     re.ASCII,
 )
+_LISTED = re.compile(
+    rf"(?P<a>{_ONE})(?:\s*,|\s+vs\.?|\s+versus)\s+(?P<b>{_ONE})(?:\s*,?\s+and|\s+vs\.?|\s+versus)\s+(?P<c>{_ONE})",
+    re.ASCII,
+)
 _MOST_SIDES = 3
 _OF_RECORDS = re.compile(
     r"\b(?:authors?|wrote|written|publish\w*|accepted|appeared|abstracts?|venue|cited|affiliat\w+)\b|作者|发表|摘要",
@@ -129,6 +133,9 @@ def _own_names(question: str, owners: Callable[[str], Sequence[Paper]], *, apart
         return sides if set(found) <= set(sides) else ()
     if not 1 < len(found) <= _MOST_SIDES:
         return ()
+    listed = _LISTED.search(question)
+    if listed is not None and set(found) < set(listed.groups()):
+        return listed.groups()
     for name, papers in found.items():
         for paper in papers:
             others = [other for other in found if other != name and _has_word(paper, other)]

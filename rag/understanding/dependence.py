@@ -66,6 +66,12 @@ _OTHERS = re.compile(
     r"|\b(?:which|what|who|anyone|anything)\s+else\b|其他|其它|别的|类似|另外(?:的|还有)",
     re.I,
 )
+_AGAINST = re.compile(
+    r"\b(?:than|over|to|with|against|beats?|outperforms?|from)\s+(?:(?:all|any|the|most|many)\s+)?(?:other|another|alternative|related"
+    r"|different)\b|(?:比|与|和|跟|同|优于|超过)(?:其他|其它|别的)",
+    re.I,
+)
+"""Other methods than the one talked of, with which it is compared: that one stays what is asked about."""
 _NEW_TOPIC = re.compile(
     r"\b(?:new|different|another|next)\s+(?:topic|question|subject)\b|\b(?:chang"
     r"|switch)\w*\s+(?:the\s+)?(?:subject|topic)"
@@ -75,11 +81,13 @@ _NEW_TOPIC = re.compile(
 _CJK_SIGNS = re.compile(
     r"它|他们|她们|^他|^她|该(?:方法|论文|模型|文|工作|算法|框架|研究|作者|技术)|这(?!些论文|些摘要|里的论文"
     r"|个领域|份列表)"
-    r"|^那|那(?:个|么|篇|种|些)|此(?:方法|文|模型)|作者|上述|上面|前者|后者|两者|二者|两个|(?<![尤极与])其(?!他|它|实|余)"
+    r"|^那|那(?:个|么|篇|种|些)|此(?:方法|文|模型)|(?<![A-Za-z0-9+]的)(?<![A-Za-z0-9+]\s的)(?<![A-Za-z0-9+]的\s)作者|上述|上面|前者|后者|两者|二者|两个|(?<![尤极与])其(?!他|它|实|余)"
     r"|^(?:和|与|跟|同|比)[^，。？]{1,24}(?:比|相较|不同|区别|更)|^还有|^另外|第[一二三两]|^(?:怎么说"
     r"|然后|所以|而且|但是?)|呢[？?]?$|^详细|^继续"
     r"|それ|これ|その|この|彼ら|著者|그것|이것|그들|저자"
 )
+_NAMED_BEFORE = re.compile(r"[A-Z][A-Za-z0-9+-]*[^，,；;。]*[，,；;。]\s*[^，,；;。]*$")
+"""A name in the clause before a Chinese "it", which may be what it stands for: "LoRA+ 是什么，它怎么工作？"."""
 _WH_PHRASE = re.compile(
     r"^\W*(?:(?:and|but|so|then|also)\s+)?(?:(?:on|in|for|with|under|at|by|from|to|against)\s+)?"
     r"(?:which|what|whose|how\s+(?:many|much))\b.*?\b(?=(?:do|does|did|is|are|was|were|can|could|has|have|had|will|"
@@ -117,9 +125,11 @@ def dependence_of(question: str) -> Dependence | None:
     text = question.strip()
     if _NEW_TOPIC.search(text):
         return None
-    others = bool(_OTHERS.search(text))
+    others = bool(_OTHERS.search(_AGAINST.sub("", text)))
     if is_cjk(text):
-        certain = True if _CJK_SIGNS.search(text) else left_out(text)
+        sign = _CJK_SIGNS.search(text)
+        named = sign is not None and sign[0][0] in "它其" and _NAMED_BEFORE.search(text[: sign.start()])
+        certain = not named if sign else left_out(text)
         return None if certain is None else Dependence(certain, others)
     if _OPENING.search(text) or _bare(text):
         return Dependence(True, others)

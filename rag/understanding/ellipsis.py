@@ -30,6 +30,8 @@ _DONE = re.compile(
     r"^(?:[\u4e00-\u9fff]{1,4})了(?:哪|什么|多少|几)|^(?:怎么|如何|怎样|何时|在哪)[\u4e00-\u9fff]{1,6}的[？?]?$"
 )
 """A deed that is done, without who did it: "分析了哪些设定", "怎么构建的"."""
+_HOLDS = re.compile(r"(?:主要|具体|一共|总共|都|还|分别)*(?:包含|包括|涉及|支持|覆盖)(?:了|哪|什么|多少|几)")
+"""A predicate of what something holds, whose subject is left out: "包含哪些编程语言"."""
 _DEFINES = re.compile(
     r"^(?:请问)?(?:什么是|何谓|何为|啥是|介绍|解释|定义|讲讲|说说|推荐|列出|找)|(?:是什么意思|的定义(?:是什么)?|是啥)\W*$"
 )
@@ -76,7 +78,7 @@ def left_out(question: str) -> bool | None:
         return True
     if _DONE.search(text):
         return True
-    return False if len(named) == 1 else None
+    return False if len(named) == 1 or _HOLDS.match(text) else None
 
 
 def is_without_thing(question: str) -> bool:

@@ -2,7 +2,7 @@
 
 import re
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from rag.errors import FilterError
@@ -167,12 +167,27 @@ def is_author(author: str, wanted: str) -> bool:
         have = [*tokens(author.partition(",")[2]), *tokens(author.partition(",")[0])]
     if want[-1] not in have:
         return False
-    rest = iter(have[: len(have) - have[::-1].index(want[-1]) - 1])
-    return all(any(_same_part(part, other) for other in rest) for part in want[:-1])
+    return _are_given(want[:-1], have[: len(have) - have[::-1].index(want[-1]) - 1])
 
 
-def _same_part(one: str, other: str) -> bool:
-    return one == other or (min(len(one), len(other)) == 1 and one[0] == other[0])
+def _are_given(wanted: Sequence[str], names: Sequence[str]) -> bool:
+    """Whether the given names wanted are among an author's, in their order.
+
+    An initial stands for a name only at the beginning, or right of one that has been found: the "T." of "Ricky T. Q.
+    Chen" is no "Tianlong".
+    """
+    at = 0
+    for part in wanted:
+        rest = range(at, len(names))
+        found = next((n for n in rest if part == names[n] or (n in (0, at) and _is_initial(part, names[n]))), None)
+        if found is None:
+            return False
+        at = found + 1
+    return True
+
+
+def _is_initial(one: str, other: str) -> bool:
+    return min(len(one), len(other)) == 1 and one[0] == other[0]
 
 
 def named(condition: Filter) -> str:

@@ -43,7 +43,7 @@ _THEMES = re.compile(
     r"|\b(?:themes|clusters|topics) (?:of|in|among|across) (?:the|these|this|all)\b"
     r"|\bwhat (?:are (?:the )?)?(?:recent |current )?(?:themes|topics|trends)\b"
     r"|\bsub-?(?:topics|themes|areas|fields|directions)\b|子(?:方向|领域|主题|话题)"
-    r"|\bwhat\s+(?:themes|topics|areas|directions)\s+(?:do|does|are|is)\b.{0,60}\b(?:cover(?:ed)?|address(?:ed)?|stud(?:y|ied))\b"
+    r"|\b(?:what|which)\s+(?:themes|topics|areas|directions)\s+(?:do|does|are|is)\b.{0,60}\b(?:cover(?:ed)?|address(?:ed)?|stud(?:y|ied))\b"
     r"|^\W*(?:(?:the|recent|current|main|major|key|common|research|hot)\s+)*(?:themes|trends|topics|directions)\s+(?:in|of|on|within|among)\b"
     r"|^\W*(?:the\s+)?(?:(?:main|major|key|common|central)\s+)+(?:themes|topics)\W*$"
     r"|^[^，。？?]{2,20}的?(?:主要|主流|热门)?(?:研究)?(?:趋势|热点|主题|方向)[。？?]?$"

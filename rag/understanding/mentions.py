@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from rag.lexical import LexicalIndex
 from rag.papers import Paper, method_name
-from rag.questions import content_terms, is_content, names, proper_nouns
+from rag.questions import RARE, content_terms, is_content, names, proper_nouns
 from rag.text.analysis import analyze
 from rag.understanding.bearers import PROPOSES, spellings
 from rag.understanding.strangers import variants
@@ -39,6 +39,19 @@ def is_mentioned(paper: Paper, question: str, lexical: LexicalIndex) -> bool:
     if head and _stands(head, question) and (bool(re.search(r"\w[A-Z]", head)) or _is_own(head, lexical)):
         return True
     return any(name and _stands(name, question) and _is_own(name, lexical) for name in others)
+
+
+def is_named_alone(paper: Paper, question: str, lexical: LexicalIndex) -> bool:
+    """Whether all that a question asks of is this paper's name, in whatever letters: "what does boot do".
+
+    Args: see `is_mentioned`. Beside other words, a name without its capitals may be any word.
+    """
+    terms = content_terms(question)
+    if len(terms) != 1 or not 0 < lexical.document_frequency(terms[0]) <= RARE:
+        return False
+    said = re.findall(r"[\w-]+", question.casefold())  # "bees" are no BEE
+    found = [name for name in _names(paper.title, paper.abstract) if re.search(r"\w[A-Z]", name or "")]
+    return any(name.casefold() in said and analyze(name) == terms for name in found)
 
 
 def is_variant_asked(paper: Paper, question: str, lexical: LexicalIndex, *, own: bool) -> bool:

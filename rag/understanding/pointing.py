@@ -31,6 +31,8 @@ _ENDS = (
     r"|about|say|says|propose|proposes|solves?|tackles?|address(?:es)?|shows?|reports?|finds?|improves?"
     r"|handles?|requires?|considers?|introduces?|presents?"
     r"|stud(?:y|ies)|trains?|runs?|performs?|outperforms?|beats?|contributes?|claims?|mean|means|get|gets"
+    r"|take|takes|cost|costs|give|gives|go|goes|assume|assumes|rely|relies|apply|applies|support|supports|cover|covers"
+    r"|prove|proves|release|releases|help|helps|offer|offers"
     r"|achieve|achieves|differ|compare|please|then|and|or|on|in|to)\b))"
 )
 _COUNTED = re.compile(

@@ -3,6 +3,7 @@
 import re
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import lru_cache
 
 from rag.questions import is_cjk
 from rag.understanding.unrecorded import unrecorded_of
@@ -144,6 +145,7 @@ class RecordAsk:
     which: str = ""
 
 
+@lru_cache(maxsize=64)  # one question is read by several who answer
 def record_ask_of(question: str, *, kinds: bool = False) -> RecordAsk | None:
     """What a question asks of a paper's record; None where it asks for none of this.
 

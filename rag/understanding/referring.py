@@ -28,6 +28,8 @@ _MERE_POINTING = re.compile(
     r"|我|说|指|想|要|给|请|列出|保留|\W)*",
     re.I,
 )
+_TELLS = re.compile(r"\b(?:tell\s+me|summari[sz]e|explain|describe)\b|讲|介绍|总结|说说", re.I)
+"""Mere pointing that still says what is asked, whatever was asked before."""
 _TELL = {
     (False, False): "Tell me about {}.",
     (True, False): "Summarise {}.",
@@ -74,6 +76,9 @@ class Referring:
         if not _MERE_POINTING.fullmatch(rest):
             text = begun(JOINT.sub("", replaced(said, pointer.span.start, pointer.span.end, called)))
             return replace(linked_to(text, papers), settled=True)
+        if _TELLS.search(rest):
+            frame = _TELL[len(papers) > 1, is_cjk(said)]
+            return replace(linked_to(frame.format(called), papers), kind=Kind.GIST, settled=True)
         return replace(self._told(called, papers, talked[-1], cjk=is_cjk(said)), settled=True)
 
     def _told(self, called: str, papers: Sequence[Paper], last: Exchange, *, cjk: bool) -> Standalone:

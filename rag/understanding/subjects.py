@@ -10,13 +10,19 @@ from rag.papers import Paper, method_name
 from rag.questions import is_cjk, names
 from rag.store import PaperStore
 from rag.text.analysis import analyze
-from rag.understanding.bearers import is_called, spellings
+from rag.understanding.bearers import is_called, is_own_name, spellings
 from rag.understanding.ellipsis import names_thing_first
 
 _COINED = 2
 _COINED_IF_INTRODUCED = 20
 """A name is a paper's own where at most so many papers have it."""
 _NAME_WORDS = 3
+_HEAD_WORDS = 4
+"""Words that the name in front of a title has at most, where a name is said without capitals."""
+_WORD = re.compile(r"(?<![A-Za-z0-9_+-])[A-Za-z][A-Za-z0-9]*(?:[-+][A-Za-z0-9]+)*\+{0,2}")
+_RUN = re.compile(r"(?<![A-Za-z0-9_-])[A-Z][A-Za-z0-9-]*(?: [A-Z][A-Za-z0-9-]*)+")
+_NEAR_NAME = 50
+"""Papers with a name that are read for whether it is their own."""
 _HYPHENED = re.compile(r"(?<![\w-])[A-Z][A-Za-z0-9]*(?:-[A-Z0-9][A-Za-z0-9]*)+(?![\w-])")
 """A name of parts with capitals, each of which is none: "R-Bench"."""
 _READ = 400
@@ -77,7 +83,7 @@ class Naming:
         if len(terms) > 1:
             rarity = len(self._lexical.phrase(terms))
         if re.search(r"[a-z][A-Z]", word) and is_called(paper, word):
-            return True  # "StoP" is no "stop"
+            return not word.endswith("s") or word == method_name(paper.abstract)  # "StoP" is no "stop"; GNNs are many
         if introduced and re.fullmatch(r"[A-Z0-9-]{3,}", word):
             return True  # in capitals even a common word is a name: "LESS"
         return 0 < rarity <= (_COINED_IF_INTRODUCED if introduced else _COINED)
@@ -92,11 +98,36 @@ class Naming:
             other.paper_id != paper.paper_id and (owns(other, word) or is_called(other, word)) for other in others
         )
 
+    def bearing(self, text: str) -> tuple[Paper, ...]:
+        """The papers whose own method has a name that stands in a text: "LoRA+", "Chatbot Arena"."""
+        words = [word for word in _WORD.findall(text) if re.search(r"\w[A-Z]|\+$", word)]
+        found: list[Paper] = []
+        for word in dict.fromkeys([*words, *_RUN.findall(text)]):
+            papers = self._holding(word)
+            found += [paper for paper in papers if is_own_name(paper, word, few=len(papers) <= _COINED)]
+        if not found and 1 < len(text.split()) <= _HEAD_WORDS:
+            found += [paper for paper in self._holding(text) if _head(paper).casefold() == text.strip().casefold()]
+        return tuple(found)
+
+    def _holding(self, word: str) -> list[Paper]:
+        terms = analyze(word)
+        ids = self._lexical.phrase(terms) if len(terms) > 1 else self._lexical.holding(terms, _NEAR_NAME)
+        return self._store.get(list(ids)[:_NEAR_NAME])
+
+    def is_papers_own(self, word: str) -> bool:
+        """Whether a name is that of a paper's own method."""
+        holding = self._lexical.holding(analyze(word), _NEAR_NAME)
+        return any(is_called(paper, word) or paper.title == word for paper in self._store.get(holding))
+
 
 def owns(paper: Paper, word: str) -> bool:
     """Whether a word is the name in front of a paper's title, or that of what its abstract proposes."""
-    head = paper.title.partition(":")[0].strip()
+    head = _head(paper)
     return word in (head, method_name(paper.abstract)) or bool(re.match(rf"{re.escape(word)}[^\w\s-]", paper.title))
+
+
+def _head(paper: Paper) -> str:
+    return paper.title.partition(":")[0].strip()
 
 
 def listed(subjects: Sequence[str], *, cjk: bool) -> str:
@@ -129,13 +160,14 @@ def with_subject(question: str, subject: str, *, several: bool = False) -> str:
     """
     places = (
         (
-            r"它们?|他们|(?:该|这个|这种|这篇|此|这些|这几篇|这两篇)(?:方法|论文|模型|工作|算法|框架|研究|文章|文)",
+            r"它们?|他们|(?:该|这个|这种|这篇|此|这些|这几篇|这两篇)(?:方法|论文|模型|工作|算法|框架|研究|文章|文)"
+            r"|这篇",
             subject,
         ),
         (r"\bits\b", f"{subject}'s"),
         (r"(?<!\bis )(?<!\bwas )\bit\b", subject),
         (r"\bit\b", subject),
-        (rf"\b(?:this|that|the)\s+{_GENERIC}\b(?!\s+(?:of|for|size|sizes)\b)", subject),
+        (rf"\b(?:this|that)\s+one\b|\b(?:this|that|the)\s+{_GENERIC}\b(?!\s+(?:of|for|size|sizes)\b)", subject),
         (r"\bthe\s+authors\b(?!\s+of\b)", f"the authors of {subject}"),
         (r"\btheir\b", f"{subject}'s"),
         (r"\bthem\b", subject),
@@ -154,7 +186,7 @@ def with_subject(question: str, subject: str, *, several: bool = False) -> str:
     for pattern, instead in places[1:]:
         text, found = re.subn(pattern, lambda _, put=instead: put, question, count=1, flags=re.I)  # type: ignore[misc]
         if found:
-            return text[:1].upper() + text[1:]
+            return begun(re.sub(r"^(?:so|then|and|but)\s+", "", text, flags=re.I))
     return about(question, subject)
 
 

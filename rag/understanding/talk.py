@@ -88,5 +88,10 @@ class Recall:
         return tuple(found.values())
 
 
+def ids_of(papers: Sequence[Paper]) -> tuple[str, ...]:
+    """The ids of papers, in their order."""
+    return tuple(paper.paper_id for paper in papers)
+
+
 def _plain(title: str) -> str:
     return re.sub(r"[\W_]+", "", title.casefold())

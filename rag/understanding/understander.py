@@ -27,6 +27,7 @@ from rag.understanding.excluded import Exclusion
 from rag.understanding.exclusions import exclusions
 from rag.understanding.filters import Filter
 from rag.understanding.meeting import Meeting
+from rag.understanding.people import people
 from rag.understanding.quoted import phrases, quotations
 from rag.understanding.readings import Reading
 from rag.understanding.spelling import Correction, corrected, corrections
@@ -150,7 +151,8 @@ class Understanding:
     ) -> frozenset[str] | None:
         unwanted = unmentioned(question)
         known = blanked(question, [at for _, at in unwanted])
-        quoted = quotations(known)
+        named = [one.span for one in people(known, self._facts)]  # the quotation marks of a nickname quote nothing
+        quoted = [item for item in quotations(known) if not any(at.start < item[1].start < at.end for at in named)]
         bare = blanked(known, [at for _, at in quoted])
         stated = [*unwanted, *conditions(bare, self._facts), *authors(bare, self._facts)]
         for condition, span in [*quoted, *stated]:

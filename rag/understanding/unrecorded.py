@@ -23,7 +23,7 @@ _ABSENT = (
     (
         "affiliations",
         "作者单位",
-        rf"(?=.*{_PERSONS}).*\b(?:affiliat\w+|universit(?:y|ies)|institut\w+|compan(?:y|ies)|labs?|laborator(?:y"
+        rf"\A(?s:(?=.*{_PERSONS}).*)\b(?:affiliat\w+|universit(?:y|ies)|institut\w+|compan(?:y|ies)|labs?|laborator(?:y"
         rf"|ies)|countr(?:y|ies)|employer)\b"
         r"|\baffiliations?\b|作者.{0,6}(?:单位|机构|大学|学校|公司|国家)|(?:单位|机构)是",
     ),
@@ -35,6 +35,13 @@ _ABSENT = (
         r"|\b(?:number of citations|citation counts?|h-index)\b"
         r"|\bcited (?:how|by how)\b|\b(?:most|best|highly|highest|least)[ -]cited\b|\b(?:most|fewest) citations\b"
         r"|被?引用?(?:了)?(?:多少|几)(?:次|篇)?|引用(?:次数|数|量)|被引(?:次数|数|量|最)?",
+    ),
+    (
+        "citations between papers",
+        "论文之间的引用",
+        r"\b(?:which|what|how many|any|other) (?:other |more |later )?(?:papers?|works?|articles?)(?: that| which)?"
+        r" (?:cite[sd]?|citing|are cited by)\b|\bwho (?:cites?|has cited|is cited by)\b"
+        r"|(?:哪些|什么|有没有|多少)(?:论文|文章|工作|人)?(?:都)?引用(?:了|过)?|引用(?:了|过)?(?:哪些|什么)(?:论文|文章|工作|文献)",
     ),
     (
         "numbers of pages",

@@ -35,7 +35,9 @@ def test_papers_that_perhaps_fit_and_say_the_opposite_take_nothing_from_the_clea
         *(Match(BATS, Sureness.PERHAPS, None, ()) for _ in range(3)),
     )
     listing = Listing(Topic(()), matches, 1, 9)
-    monkeypatch.setattr("rag.corpus.stacks.Lister", lambda *args: SimpleNamespace(list=lambda *args: listing))
+    monkeypatch.setattr(
+        "rag.corpus.stacks.Lister", lambda *args: SimpleNamespace(list=lambda *args: listing, papers=None)
+    )
     retriever: Any = SimpleNamespace(lexical=None, store=SimpleNamespace(get=None), on_topic=None)
     encoder: Any = None
     found = Stacks(retriever, encoder).listing(

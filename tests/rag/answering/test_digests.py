@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 
 import pytest
 
-from rag.answering.digests import is_about_all
+from rag.answering.together import is_about_all
 from rag.config import RagConfig
 from rag.engine import PaperQueryEngine
 from rag.indexing import IndexStats

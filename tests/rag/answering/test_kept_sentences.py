@@ -89,3 +89,28 @@ def test_a_reply_of_white_space_shows_nothing(reader: EvidenceReader) -> None:
 def test_no_form_of_a_marker_harms_a_true_sentence(reader: EvidenceReader, text: str, told: str) -> None:
     _, draft = strict(text, reader)
     assert [(item["text"], item["supported"]) for item in draft.proof(reader)[1]] == [(told, True)]
+
+
+TABLE = "| animal | pitch |\n|---|---|\n| Bats | 40 kHz [1] |\n| Bats | 50 kHz [1] |\n"
+
+
+def test_a_table_keeps_its_first_row_and_its_true_rows(reader: EvidenceReader) -> None:
+    text, draft = strict(TABLE, reader)
+    assert text == "| animal | pitch |\n|---|---|\n| Bats | 40 kHz [1] |\n"
+    assert [sentence["supported"] for sentence in draft.proof(reader)[1]] == [None, True]
+
+
+def test_a_table_of_which_no_row_is_true_goes_with_its_first_row(reader: EvidenceReader) -> None:
+    text, _ = strict("| animal | pitch |\n|---|---|\n| Bats | 50 kHz [1] |\n\nBats hear well [1].", reader)
+    assert text.strip() == "Bats hear well [1]."
+
+
+def test_a_row_may_hold_a_cell_of_each_paper(reader: EvidenceReader) -> None:
+    table = "| bats [1] | owls [3] |\n|---|---|\n| navigate at 40 kHz | hunt at night |\n"
+    text, _ = strict(table, reader)
+    assert text == table.replace("[3]", "[2]")
+
+
+def test_what_is_left_out_within_a_line_leaves_one_space(reader: EvidenceReader) -> None:
+    text, _ = strict("Bats navigate at 40 kHz [1]. They sing in 7 choirs [1]. They hear well [1].", reader)
+    assert text == "Bats navigate at 40 kHz [1]. They hear well [1]."

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rag.answering.digests import chosen_together
+from rag.answering.together import chosen_together
 from rag.understanding.filters import parse_where
 
 

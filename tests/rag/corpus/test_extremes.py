@@ -4,8 +4,9 @@ from dataclasses import replace
 
 import pytest
 
-from rag.corpus.extremes import Extreme, Found, extreme_of, told_of
+from rag.corpus.extremes import Found, told_of
 from rag.index.facts import Noted
+from rag.understanding.extreme import Extreme, extreme_of
 from tests.conftest import paper
 
 PAPERS = [
@@ -23,6 +24,7 @@ def told(question: str) -> Found:
 @pytest.mark.parametrize(
     ("question", "lead", "ids"),
     [
+        ("Which abstract is the longest?", "**The longest abstract here has 5 words.**", ("long",)),
         ("What is the longest abstract?", "**The longest abstract here has 5 words.**", ("long",)),
         ("标题最短的论文是哪篇？", "**最短的标题有 1 个词。**", ("short",)),
         ("What are the two longest titles?", "**The 2 longest titles here have 3, 1 words.**", ("long", "short")),

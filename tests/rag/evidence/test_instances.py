@@ -54,3 +54,8 @@ def test_a_kind_of_which_one_is_named_or_described_is_not_lacking(question: str)
 
 def test_which_method_in_general_may_be_answered_by_a_description() -> None:
     assert unnamed_kind("Which method does the paper propose?", VAGUE) == ""
+
+
+def test_a_model_that_is_fine_tuned_is_named() -> None:
+    tuned = paper("We introduce Zed. It is shown in privately fine-tuning RoBERTa and OPT.", "Zed", "zed")
+    assert not unnamed_kind("Which models did Zed fine-tune?", tuned)

@@ -54,3 +54,10 @@ def test_what_the_abstract_has_no_word_of_is_named(tmp_path: Path, question: str
 )
 def test_what_the_abstract_speaks_of_is_no_lack(tmp_path: Path, question: str) -> None:
     assert unheard(tmp_path, question) == ""
+
+
+def test_a_chinese_word_of_two_meanings_lacks_none_where_the_abstract_has_one(tmp_path: Path) -> None:
+    real = paper("We propose a quiet net (QN), which learns without real data.", "A quiet net", "real")
+    index = LexicalIndex.open(tmp_path, 1, [BATS, real])
+    reading = EvidenceReader(HashEmbedding(), lambda: index).read("QN need real true data?", real)
+    assert unheard_object("QN 需要真实数据吗？", reading) == ""

@@ -25,6 +25,9 @@ COLLAPSE = [paper(f"Number {n} speaks of mode collapse, and of causes.", f"Nets 
         ("How is sugar modelled?", 0.3, False),
         ("Which levels of diabetes?", 0.3, False),
         ("What is the root of sugar in heaven?", 0.1, True),
+        ("What is sugar beet?", 0.9, True),
+        ("What are sugar levels?", 0.9, False),
+        ("What is sugar good for?", 0.9, False),
     ],
 )
 def test_a_word_is_a_subject_where_a_title_or_two_sentences_have_it(

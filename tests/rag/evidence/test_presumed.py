@@ -57,3 +57,11 @@ def test_what_the_abstract_does_not_bear_out_is_found_with_what_it_says(
 )
 def test_what_it_bears_out_or_is_not_of_its_method_is_let_be(tmp_path: Path, question: str) -> None:
     assert told(tmp_path, question) is None
+
+
+def test_what_a_title_says_a_method_does_without_is_no_need_of_it(tmp_path: Path) -> None:
+    blind = paper("Eyes cost light. We propose BlindNet.", "BlindNet: Hearing without Eyes", "blind")
+    index = LexicalIndex.open(tmp_path, 1, [BATS, blind])
+    question = "Why does BlindNet need eyes?"
+    reading = EvidenceReader(HashEmbedding(), lambda: index).read(question, blind)
+    assert presumed(question, reading) == ("BlindNet need eyes", None)

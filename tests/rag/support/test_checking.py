@@ -31,6 +31,7 @@ def checker(minilm: MiniLMEmbedding, tmp_path_factory: pytest.TempPathFactory) -
         "It beats classical stereo matching, lowering the error by 12%.",
         "It is label-free and uses little memory.",
         "Training provably converges when losses are convex.",
+        "RayNet therefore reduces the error by 12 percent.",
     ],
 )
 def test_other_words_for_the_same_are_supported(checker: SupportChecker, sentence: str) -> None:
@@ -43,6 +44,7 @@ def test_other_words_for_the_same_are_supported(checker: SupportChecker, sentenc
         "RayNet infers depth from three images.",
         "RayNet requires labels.",
         "RayNet does not outperform classical stereo matching.",
+        "RayNet loses to classical stereo matching.",
         "Classical stereo matching outperforms RayNet.",
         "It increases the error by 12%.",
         "It reduces the error by 21%.",

@@ -79,3 +79,7 @@ def test_of_japanese_only_numbers_and_names_are_compared(checker: SupportChecker
 def test_not_only_denies_nothing() -> None:
     read = gloss("该方法不仅更快，而且没有更贵")
     assert [token.word for token in read.tokens if token.denies] == ["没有"]
+
+
+def test_at_most_is_no_direction(checker: SupportChecker) -> None:
+    assert checker.check("RayNet 将误差最多降低 12%。", [RAYS]).why == ()

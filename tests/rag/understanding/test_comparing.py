@@ -90,3 +90,11 @@ def test_two_papers_own_names_are_sides(question: str, sides: tuple[str, ...] | 
         question, lambda _: False, lambda name: [held for held in OWN.values() if held.title.startswith(f"{name}:")]
     )
     assert (found.sides if found else None) == sides
+
+
+@pytest.mark.parametrize("question", ["SELFI vs PepFlow vs Zorbex", "Compare SELFI, PepFlow and Zorbex"])
+def test_a_side_of_a_list_is_one_though_no_paper_has_it(question: str) -> None:
+    owned = {"SELFI": [paper("We propose SELFI.", "SELFI: A", "s")], "PepFlow": [paper("Flow.", "PepFlow: B", "p")]}
+    compared = comparison_of(question, RARE.__contains__, lambda name: owned.get(name, []))
+    assert compared is not None
+    assert compared.sides == ("SELFI", "PepFlow", "Zorbex")

@@ -82,6 +82,9 @@ def test_papers_that_meet_a_condition(where: str, left: str) -> None:
         ("Samy Bengio", "Yoshua Bengio", False),
         ("Yoshua Bengio", "Yoshua", True),
         ("Jürgen Schmidhuber", "Jurgen Schmidhuber", True),
+        ("Ricky T. Q. Chen", "Tianlong Chen", False),
+        ("Ricky T. Q. Chen", "Ricky Tian Chen", True),
+        ("Ricky T. Q. Chen", "R. Chen", True),
     ],
 )
 def test_authors_are_told_apart_by_all_their_names(author: str, wanted: str, same: bool) -> None:
