@@ -72,6 +72,7 @@ class StoreWriter:
         self._embed_model = embed_model
         self._encoder = encoder
         self._signs = store.signs()
+        self._was_cut_off = store.manifest().writing
         self._spares = store.spare_vectors()
         self._embedding = ThreadPoolExecutor(_EMBEDDERS, "embed")
         self._writing = ThreadPoolExecutor(1, "write")
@@ -124,6 +125,8 @@ class StoreWriter:
         for pool in (self._embedding, self._writing):
             pool.shutdown(wait=True, cancel_futures=True)
         if self._marked or self._store.manifest().writing:
+            if self._was_cut_off and kind is None:  # a run may have been killed once it had taken out the rows alone
+                self._signs.drop(sorted(self._signs.ids() - self._store.ids()))
             self._signs.compact()
             self._spares.drop(sorted(self._gone))
             self._spares.compact()
