@@ -14,7 +14,8 @@ from rag.errors import AskPapersError, IndexStoreError
 from rag.ingestion.errands import Errand, Errands, Run
 from ui import wording
 from ui.collection import Collection
-from ui.library_render import TICK_LIMIT, all_html, facets_html, paper_html, papers_html
+from ui.library_facets import facets_html
+from ui.library_render import TICK_LIMIT, all_html, paper_html, papers_html
 from ui.library_view import PAGE, View, object_of, view_of
 from ui.library_words import LibraryWords, words_for
 from ui.run_render import gathering_html, refusal_html, run_html
