@@ -8,16 +8,17 @@ from typing import Any
 
 import gradio as gr
 
-from rag.browsing.columns import Entry
 from rag.browsing.open_shelf import OpenShelf
 from rag.errors import AskPapersError, IndexStoreError
 from rag.ingestion.errands import Errand, Errands, Run
 from ui import wording
 from ui.collection import Collection
-from ui.library_render import TICK_LIMIT, all_html, facets_html, paper_html, papers_html
+from ui.library_facets import facets_html
+from ui.library_render import TICK_LIMIT, all_html, paper_html, papers_html
+from ui.library_strip import LibraryStrip
 from ui.library_view import PAGE, View, object_of, view_of
 from ui.library_words import LibraryWords, words_for
-from ui.run_render import gathering_html, refusal_html, run_html
+from ui.run_render import gathering_html, refusal_html
 from ui.uploads import LONGEST_TEXT, UploadError, Uploads, forget
 
 Seen = tuple[int, int, int, str]
@@ -48,8 +49,7 @@ class Library:
         self._shelf = OpenShelf(config.index, config.embedding)
         self._errands = Errands()
         self._before: frozenset[str] = frozenset()
-        self._added: tuple[int, tuple[Entry, ...]] = (0, ())
-        self._unread: tuple[int, tuple[str, ...]] = (0, ())
+        self._told = LibraryStrip(self._errands)
         self._settled = 0
 
     def begin(self, view: str) -> str:
@@ -133,7 +133,7 @@ class Library:
             uploads = Uploads.taken(paths or [], words.run)
         except UploadError as error:
             forget(paths or [])
-            return refusal_html(str(error)), None
+            return self._refused(error, request), None
         files = tuple(str(file) for file in uploads.files)
         return self._begin({"files": files}, request, uploads.drop, uploads.refused)[0], None
 
@@ -147,7 +147,7 @@ class Library:
             if len(text) > LONGEST_TEXT:
                 raise UploadError(words.run.too_long.format(LONGEST_TEXT // 1_000_000))
         except UploadError as error:
-            return refusal_html(str(error)), gr.skip()
+            return self._refused(error, request), gr.skip()
         strip, begun = self._begin({"text": text}, request)
         return strip, "" if begun else gr.skip()
 
@@ -160,7 +160,7 @@ class Library:
             if not asked:
                 raise UploadError(words.run.nothing_asked)
         except UploadError as error:
-            return refusal_html(str(error))
+            return self._refused(error, request)
         limit = min(max(int(most or 0), 1), MOST_OF_ARXIV)
         return self._begin({"arxiv": asked if "#" in asked else f"{asked}#{limit}"}, request)[0]
 
@@ -171,7 +171,7 @@ class Library:
         try:
             self._permit(words)
         except UploadError as error:
-            return refusal_html(str(error))
+            return self._refused(error, request)
         if wish.get("stop") is True:
             run = self._errands.latest
             if run is not None:
@@ -208,8 +208,8 @@ class Library:
             run = self._errands.start(errand, lambda run: self._end(run, then))
         except AskPapersError as error:
             then()
-            return refusal_html(words.run.failures.get(type(error).__name__) or str(error)), False
-        self._unread = (run.number, unread)
+            return self._refused(words.run.failures.get(type(error).__name__) or error, request), False
+        self._told.begun(run.number, unread)
         return self._strip(request), True
 
     def _end(self, run: Run, then: Callable[[], object]) -> None:
@@ -219,7 +219,7 @@ class Library:
             shelf = self._shelf.renewed()
             if not run.errand.remove:
                 new = [place for paper_id, place in shelf.places.items() if paper_id not in self._before]
-                self._added = (run.number, tuple(shelf.entries(new)))
+                self._told.brought(run.number, tuple(shelf.entries(new)))
         finally:
             self._settled = run.number
             self._errands.prepare()
@@ -230,13 +230,10 @@ class Library:
         return frozenset() if run is None or run.number == self._settled else frozenset(run.errand.remove)
 
     def _strip(self, request: gr.Request) -> str:
-        run = self._errands.latest
-        if run is None:
-            return ""
-        removing = bool(run.errand.remove)
-        added = self._added[1] if self._added[0] == run.number else ()
-        unread = self._unread[1] if self._unread[0] == run.number else ()
-        return run_html(run.state(), _words(request), number=run.number, removing=removing, added=added, unread=unread)
+        return self._told.drawn(_words(request), _session(request))
+
+    def _refused(self, why: object, request: gr.Request) -> str:
+        return self._told.refused(str(why), _words(request), _session(request))
 
 
 def _accepted(request: gr.Request) -> str:
@@ -245,3 +242,7 @@ def _accepted(request: gr.Request) -> str:
 
 def _words(request: gr.Request) -> LibraryWords:
     return words_for(_accepted(request))
+
+
+def _session(request: gr.Request) -> str:
+    return str(request.session_hash or "")

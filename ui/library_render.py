@@ -1,25 +1,21 @@
 """The library as HTML: pure functions from what is on the shelf to what the page shows.
 
-What comes from a paper passes through `ui.markup`. The page's script reads what a button stands for from the hidden
-JSON within it, since the page keeps neither values nor data attributes of what it is given.
+What comes from a paper passes through `ui.markup`.
 """
 
 from __future__ import annotations
 
-import json
 from collections.abc import Collection, Sequence
 
 from rag.browsing.columns import UNKNOWN_YEAR, Entry
 from rag.browsing.shelf import Found
 from rag.papers import Paper
 from rag.text.formulas import plain_signs
+from ui.library_buttons import library_button, told_html
 from ui.library_view import PAGE, View
 from ui.library_words import LibraryWords
 from ui.markup import attribute, plain_html, prose_html, web_link
 
-_FOLDED = 10
-"""Values of a facet that are shown before all are asked for."""
-_UNFOLDED = 400
 _NAMED = 4
 TICK_LIMIT = 2_000
 """Papers that one click ticks at most."""
@@ -50,13 +46,13 @@ def papers_html(
     shown = words.found.format(f"{total:,}", f"{size:,}") if view.is_narrowed else words.papers(size)
     parts = [f'<span role="status" class="ap-lib-count">{shown}</span>']
     if view.search.text and view.search.sort != "relevance":
-        parts.append(_button("ap-lib-best", "ap-lib-quiet", words.best_first, {"sort": "relevance"}))
+        parts.append(library_button("ap-lib-best", "ap-lib-quiet", words.best_first, {"sort": "relevance"}))
     if view.is_narrowed:
-        parts.append(_button("ap-lib-clear", "ap-lib-quiet", words.clear, {"clear": True}))
+        parts.append(library_button("ap-lib-clear", "ap-lib-quiet", words.clear, {"clear": True}))
     if total:
         limit = min(total, TICK_LIMIT)
         name = (words.tick_all if total <= TICK_LIMIT else words.tick_first).format(f"{limit:,}")
-        parts.append(_button("ap-lib-all", "ap-lib-quiet", name, {"all": True}))
+        parts.append(library_button("ap-lib-all", "ap-lib-quiet", name, {"all": True}))
     bar = f'<div class="ap-lib-bar">{"".join(parts)}</div>'
     if not size:
         return _list(f'{bar}<p class="ap-lib-none">{words.nothing_yet}{f" {words.add_some}" if editable else ""}</p>')
@@ -68,23 +64,6 @@ def papers_html(
     )
     table = f'<table class="ap-lib-table"><thead><tr>{_heads(view, words)}</tr></thead><tbody>{rows}</tbody></table>'
     return _list(bar + table + _pager(view.page, -(-total // PAGE), words))
-
-
-def facets_html(view: View, found: Found, words: LibraryWords) -> str:
-    """Return the venues and years that papers can be narrowed to, with how many each gives."""
-    years = [(str(year) if year != UNKNOWN_YEAR else words.unknown, count, year) for year, count in found.years]
-    venues = [(venue or words.unknown, count, venue) for venue, count in found.venues]
-    chosen = len(view.search.venues) + len(view.search.years)
-    badge = f' <span class="ap-count">{chosen}</span>' if chosen else ""
-    fold = (
-        '<button type="button" id="ap-lib-fold" class="ap-lib-fold" aria-expanded="false">'
-        f"{words.filters}{badge}</button>"
-    )
-    return (
-        f'<div class="ap-lib-facets">{fold}<div class="ap-lib-groups">'
-        f"{_facet('years', words.years, years, view.search.years, view, words)}"
-        f"{_facet('venues', words.venues, venues, view.search.venues, view, words)}</div></div>"
-    )
 
 
 def paper_html(paper: Paper | None, words: LibraryWords) -> str:
@@ -104,7 +83,7 @@ def paper_html(paper: Paper | None, words: LibraryWords) -> str:
         f'<h2 id="ap-lib-heading" tabindex="-1">{prose_html(paper.label)}{_standing(paper.status, words)}</h2>'
         + "".join(f'<p class="ap-lib-meta">{line}</p>' for line in meta if line)
         + f'<div class="ap-lib-abstract">{prose_html(paper.abstract)}</div>'
-        f"<p>{_button('ap-lib-ask-one', 'ap-lib-strong', words.ask_one, {'ask': told})}</p></section>"
+        f"<p>{library_button('ap-lib-ask-one', 'ap-lib-strong', words.ask_one, {'ask': told})}</p></section>"
     )
 
 
@@ -121,12 +100,16 @@ def ticked_html(words: LibraryWords, *, editable: bool) -> str:
         "no": words.remove_no,
         "large": words.left_out,
     }
-    remove = _button("ap-lib-remove", "ap-lib-quiet ap-lib-danger", words.remove, {"remove": True}) if editable else ""
+    remove = (
+        library_button("ap-lib-remove", "ap-lib-quiet ap-lib-danger", words.remove, {"remove": True})
+        if editable
+        else ""
+    )
     return (
-        f'<div class="ap-lib-ticked"><span class="ap-raw" id="ap-lib-words">{_json(told)}</span>'
+        f'<div class="ap-lib-ticked"><span class="ap-raw" id="ap-lib-words">{told_html(told)}</span>'
         '<span id="ap-lib-number" role="status"></span>'
-        f"{_button('ap-lib-ask', 'ap-lib-strong', words.ask, {'askTicked': True})}"
-        f"{_button('ap-lib-untick', 'ap-lib-quiet', words.untick, {'untick': True})}{remove}</div>"
+        f"{library_button('ap-lib-ask', 'ap-lib-strong', words.ask, {'askTicked': True})}"
+        f"{library_button('ap-lib-untick', 'ap-lib-quiet', words.untick, {'untick': True})}{remove}</div>"
     )
 
 
@@ -138,7 +121,7 @@ def all_html(entries: Sequence[Entry], stamp: str) -> str:
         stamp: of the wish that it answers.
     """
     told = {"at": stamp, "papers": [{"id": entry.paper_id, "title": entry.title} for entry in entries]}
-    return f'<span class="ap-raw" id="ap-lib-found">{_json(told)}</span>'
+    return f'<span class="ap-raw" id="ap-lib-found">{told_html(told)}</span>'
 
 
 def _list(inner: str) -> str:
@@ -162,12 +145,12 @@ def _head(view: View, name: str, title: str) -> str:
     told = {"sort": name, "down": not down if sorted_by else name == "year"}
     state = f' aria-sort="{"descending" if down else "ascending"}"' if sorted_by else ""
     arrow = f'<span aria-hidden="true">{"↓" if down else "↑"}</span>' if sorted_by else ""
-    button = _button(f"ap-lib-sort-{name}", "ap-lib-sort", f"{title} {arrow}", told)
+    button = library_button(f"ap-lib-sort-{name}", "ap-lib-sort", f"{title} {arrow}", told)
     return f'<th scope="col" class="ap-lib-{name}"{state}>{button}</th>'
 
 
 def _row(entry: Entry, number: int, words: LibraryWords, *, leaves: bool) -> str:
-    told = _json({"id": entry.paper_id, "title": entry.title})
+    told = told_html({"id": entry.paper_id, "title": entry.title})
     title = prose_html(entry.title)
     label = attribute(words.tick.format(plain_signs(entry.title)))
     names = entry.authors.split("; ")
@@ -215,37 +198,3 @@ def _step(name: str, title: str, page: int, *, enabled: bool) -> str:
         f'<button type="button" id="ap-lib-{name}" class="ap-lib-page"{state}>{title}'
         f'<span class="ap-raw">{{"page":{page}}}</span></button>'
     )
-
-
-def _facet(
-    name: str,
-    title: str,
-    values: Sequence[tuple[str, int, str | int]],
-    chosen: Sequence[str | int],
-    view: View,
-    words: LibraryWords,
-) -> str:
-    if not values:
-        return ""
-    unfolded = name in view.unfolded
-    first = list(values[: _UNFOLDED if unfolded else _FOLDED])
-    first += [value for value in values[len(first) :] if value[2] in chosen]
-    items = "".join(
-        f'<button type="button" role="checkbox" aria-checked="{"true" if value in chosen else "false"}" '
-        f'class="ap-lib-facet" id="ap-lib-{name}-{place}"><span class="ap-lib-value">{plain_html(shown)}</span> '
-        f'<span class="ap-lib-of">{count:,}</span><span class="ap-raw">{_json({name: value})}</span></button>'
-        for place, (shown, count, value) in enumerate(first)
-    )
-    more = ""
-    if len(values) > _FOLDED:
-        said = words.fewer if unfolded else words.all_of.format(f"{len(values):,}")
-        more = _button(f"ap-lib-more-{name}", "ap-lib-quiet", said, {"unfold": name})
-    return f'<div role="group" aria-label="{title}" class="ap-lib-group"><h2>{title}</h2>{items}{more}</div>'
-
-
-def _button(name: str, kind: str, shown: str, told: object) -> str:
-    return f'<button type="button" id="{name}" class="{kind}">{shown}<span class="ap-raw">{_json(told)}</span></button>'
-
-
-def _json(told: object) -> str:
-    return attribute(json.dumps(told, ensure_ascii=False))

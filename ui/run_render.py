@@ -52,9 +52,14 @@ def run_html(
     return _strip(f'{close}<p role="alert">{why}</p>{beside}', number, "ap-error")
 
 
-def refusal_html(why: str) -> str:
-    """Return why a run was not begun."""
-    return _strip(f'<p role="alert">{plain_html(why)}</p>', 0, "ap-error")
+def refusal_html(why: str, number: int = 0) -> str:
+    """Return why a run was not begun.
+
+    Args:
+        why: as text.
+        number: of the refusal, below that of any run.
+    """
+    return _strip(f'<p role="alert">{plain_html(why)}</p>', number, "ap-error")
 
 
 def gathering_html(share: float, words: LibraryWords) -> str:

@@ -21,8 +21,8 @@ from ui.library import UNSEEN, Library
 from ui.library_words import EN, ZH
 from ui.wording import Words
 
-ASKING = cast(gr.Request, SimpleNamespace(headers={"accept-language": "en"}))
-CHINESE = cast(gr.Request, SimpleNamespace(headers={"accept-language": "zh-CN"}))
+ASKING = cast(gr.Request, SimpleNamespace(headers={"accept-language": "en"}, session_hash="a"))
+CHINESE = cast(gr.Request, SimpleNamespace(headers={"accept-language": "zh-CN"}, session_hash="b"))
 WHALES = "@misc{w, title={Whales}, abstract={Whales sing at 20 Hz, and are heard across whole oceans by others.}}"
 
 

@@ -3,7 +3,8 @@ from rag.ingestion.errands import State
 from rag.readers.refusals import Refusal
 from rag.stats import IndexStats, Merge
 from tests.conftest import paper
-from ui.library_render import facets_html, paper_html, papers_html, ticked_html
+from ui.library_facets import facets_html
+from ui.library_render import paper_html, papers_html, ticked_html
 from ui.library_view import View, view_of
 from ui.library_words import EN, ZH
 from ui.run_render import run_html
@@ -59,23 +60,6 @@ def test_an_empty_index_and_a_search_without_hits_say_so() -> None:
     assert EN.no_hits in none
     assert EN.clear in none
     assert "Tick" not in none
-
-
-def test_a_chosen_facet_is_checked_and_counts_are_shown() -> None:
-    facets, _ = drawn(View(Search(venues=("ICML",))))
-    assert facets.count('aria-checked="true"') == 1
-    assert '<span class="ap-count">1</span>' in facets
-    assert EN.unknown in facets
-
-
-def test_many_values_are_folded_until_asked_for_but_never_a_chosen_one() -> None:
-    shelf = Shelf.of([paper(f"{n}.", str(n), str(n), year=1990 + n) for n in range(30)])
-    folded, unfolded = (
-        drawn(View(Search(years=(1991,)), unfolded=frozenset(names)), shelf)[0] for names in ((), ("years",))
-    )
-    assert folded.count('class="ap-lib-facet"') == 11 + 1
-    assert "Show all 30" in folded
-    assert unfolded.count('class="ap-lib-facet"') == 30 + 1
 
 
 def test_pages_lead_to_the_first_the_last_and_the_near_ones() -> None:

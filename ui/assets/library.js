@@ -7,17 +7,11 @@
   let opened = null;
   let opener = null;
   let awaited = null;
-  const leaving = new Map();
-  let former = 0; // the run that was told of when they began to leave
+  const removal = new window.askpapers.Removal();
   let focused = "";
 
   const find = (selector) => document.querySelector(selector);
   const told = (element) => JSON.parse(element.querySelector(":scope > .ap-raw").textContent);
-
-  const runTold = () => {
-    const strip = find("#ap-lib-strip .ap-lib-run");
-    return strip && { strip, ...told(strip) };
-  };
 
   const say = (name, text) => {
     const box = find(`#ap-lib-${name} textarea, #ap-lib-${name} input`);
@@ -33,11 +27,6 @@
 
   const toggled = (list, value) => (list.includes(value) ? list.filter((other) => other !== value) : [...list, value]);
 
-  const stays = (row, will) => {
-    row.classList.toggle("ap-lib-going", !will);
-    row.inert = !will;
-  };
-
   // What Python draws knows nothing of ticks.
   const mark = () => {
     const boxes = [...document.querySelectorAll("#ap-lib-papers .ap-lib-row .ap-lib-tick")];
@@ -47,7 +36,7 @@
       const row = box.closest("tr");
       box.setAttribute("aria-checked", String(on));
       row.classList.toggle("ap-lib-on", on);
-      if (leaving.has(id)) stays(row, false);
+      if (removal.has(id)) removal.show(row, true);
     }
     for (const link of document.querySelectorAll("#ap-lib-papers .ap-lib-row .ap-lib-open"))
       link.closest("tr").classList.toggle("ap-lib-now", opened !== null && told(link).id === opened);
@@ -82,57 +71,13 @@
 
   const choose = (papers) => window.askpapers?.choose?.(papers);
 
-  // What is taken out is shown as going at once, however long that takes; what could not be taken out comes back.
+  // However long it takes, what is taken out is no longer to be read or ticked.
   const leave = () => {
-    leaving.clear();
-    former = runTold()?.run ?? 0;
-    for (const [id, title] of ticked) leaving.set(id, title);
-    ticked.clear();
-    if (leaving.has(opened)) shut();
-    say("command", JSON.stringify({ remove: [...leaving.keys()], at: Date.now() }));
+    const ids = removal.begin(ticked);
+    if (ids.includes(opened)) shut();
+    say("command", JSON.stringify({ remove: ids, at: Date.now() }));
     mark();
     find("#ap-lib-search :is(textarea, input)")?.focus();
-  };
-
-  const left = (gone) => {
-    if (!gone) {
-      for (const [id, title] of leaving) ticked.set(id, title);
-      for (const row of document.querySelectorAll("#ap-lib-papers .ap-lib-going")) stays(row, true);
-    }
-    leaving.clear();
-  };
-
-  const confirmRemoval = () => {
-    const texts = JSON.parse(find("#ap-lib-words").textContent);
-    const count = (ticked.size === 1 ? texts.one : texts.papers).replace("{}", ticked.size.toLocaleString());
-    const dialog = document.createElement("dialog");
-    dialog.id = "ap-lib-dialog";
-    const part = (name, text, parent = dialog) => {
-      const made = document.createElement(name);
-      made.textContent = text;
-      parent.append(made);
-      return made;
-    };
-    const title = part("h2", texts.title.replace("{}", count));
-    title.id = "ap-lib-dialog-title";
-    dialog.setAttribute("aria-labelledby", title.id);
-    part("p", texts.note);
-    const titles = part("ul", "");
-    for (const name of [...ticked.values()].slice(0, 5)) part("li", name, titles);
-    if (ticked.size > 5) part("li", "…", titles);
-    const row = part("div", "");
-    const keep = part("button", texts.no, row);
-    const remove = part("button", texts.yes.replace("{}", count), row);
-    remove.className = "ap-lib-remove-yes";
-    keep.addEventListener("click", () => dialog.close());
-    remove.addEventListener("click", () => {
-      dialog.close();
-      leave();
-    });
-    dialog.addEventListener("close", () => dialog.remove());
-    (find(".gradio-container") || document.body).append(dialog);
-    dialog.showModal();
-    keep.focus();
   };
 
   const does = {
@@ -162,7 +107,7 @@
       mark();
       find("#ap-lib-search textarea, #ap-lib-search input")?.focus();
     },
-    remove: confirmRemoval,
+    remove: () => removal.ask(ticked, leave),
     stop: () => say("command", JSON.stringify({ stop: true, at: Date.now() })),
     dismiss: () => find("#ap-lib-strip .ap-lib-run")?.remove(),
   };
@@ -231,10 +176,7 @@
     }
     for (const bar of document.querySelectorAll("#ap-lib-strip [role=progressbar]"))
       bar.firstElementChild.style.width = `${bar.getAttribute("aria-valuenow") || 0}%`;
-    if (leaving.size && node.closest("#ap-lib-strip")) {
-      const { run, strip } = runTold() ?? {};
-      if (strip?.matches(".ap-lib-done, .ap-error") && run !== former) left(strip.matches(".ap-lib-done"));
-    }
+    if (node.closest("#ap-lib-strip")) removal.look(ticked);
     const found = find("#ap-lib-found");
     if (found && awaited) take(found);
     mark();
