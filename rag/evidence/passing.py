@@ -55,6 +55,8 @@ def is_in_passing(question: str, readings: Sequence[Reading], chance: float | No
         return False
     if _has_phrase_of_field(readings[0].asked, lexical):
         return False
+    if len(asked) > 1 and all(map(readings[0].holds, asked)):  # what says all that is asked says it in no passing
+        return False
     if len(asked) == 1:  # a word alone is asked about where a paper is on it
         return not any(asked & set(analyze(reading.paper.title)) for reading in readings)
     first, *others = map(_subject_share, readings)

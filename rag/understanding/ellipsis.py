@@ -32,6 +32,8 @@ _DONE = re.compile(
 """A deed that is done, without who did it: "分析了哪些设定", "怎么构建的"."""
 _HOLDS = re.compile(r"(?:主要|具体|一共|总共|都|还|分别)*(?:包含|包括|涉及|支持|覆盖)(?:了|哪|什么|多少|几)")
 """A predicate of what something holds, whose subject is left out: "包含哪些编程语言"."""
+_ARISES = re.compile(r"^(?:那么?|所以)?(?:为什么|为何)会(?:产生|出现|发生|存在|有)")
+"""What arises may be the thing itself: "为什么会产生幻觉"."""
 _DEFINES = re.compile(
     r"^(?:请问)?(?:什么是|何谓|何为|啥是|介绍|解释|定义|讲讲|说说|推荐|列出|找)|(?:是什么意思|的定义(?:是什么)?|是啥)\W*$"
 )
@@ -75,7 +77,7 @@ def left_out(question: str) -> bool | None:
     if _ACROSS.search(text) or intent_of(text) is not Intent.LOOKUP:
         return None
     if len(named) == 1 and _begins_with_predicate(text):
-        return True
+        return not _ARISES.match(text)
     if _DONE.search(text):
         return True
     return False if len(named) == 1 or _HOLDS.match(text) else None

@@ -58,7 +58,7 @@ def test_a_chinese_follow_up_is_answered_in_chinese_though_it_reads_as_latin(
     ]
     engine, _ = engine_over(config)
     asked = engine.understand("它怎么听？", (), history)
-    assert asked.query_str == f"{title}怎么听？"
+    assert asked.records()["standalone_question"] == f"《{title}》怎么听？"
     assert f"出自 **{title}**" in str(engine.query(asked))
 
 
