@@ -21,6 +21,8 @@ _LEAST_OF_OTHERS = 0.45
 _LEAST_UNLIKELY = 0.6
 """The same where the best paper is improbable, of questions of up to three words."""
 _UNLIKELY = 0.15
+_SMALL = 500
+"""Papers below which one that has all words of a question does not have them by accident: "do birds fly"."""
 _SEVERAL = 3
 """Papers that have two words of a question side by side, from which these are a term of the field."""
 _NEAR = 0.45
@@ -55,7 +57,7 @@ def is_in_passing(question: str, readings: Sequence[Reading], chance: float | No
         return False
     if _has_phrase_of_field(readings[0].asked, lexical):
         return False
-    if len(asked) > 1 and all(map(readings[0].holds, asked)):  # what says all that is asked says it in no passing
+    if len(lexical) < _SMALL and len(asked) > 1 and all(map(readings[0].holds, asked)):
         return False
     if len(asked) == 1:  # a word alone is asked about where a paper is on it
         return not any(asked & set(analyze(reading.paper.title)) for reading in readings)
