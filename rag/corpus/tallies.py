@@ -32,16 +32,15 @@ def tally(question: str, facts: Facts, allowed: frozenset[str] | None = None) ->
         facts: of all papers.
         allowed: the papers to count; None for all.
     """
+    if not _WITH.search(question):
+        return None
     rows = [
         (paper_id, names.split("; "))
         for paper_id, names in zip(facts.ids, facts.authors, strict=True)
         if names and (allowed is None or paper_id in allowed)
     ]
-    if not rows:
-        return None
-    if _WITH.search(question) and (name := _author_in(question, facts)):
-        return _co_authors(name, rows, cjk=is_asked_in_cjk(question))
-    return None
+    name = _author_in(question, facts) if rows else ""
+    return _co_authors(name, rows, cjk=is_asked_in_cjk(question)) if name else None
 
 
 def _author_in(question: str, facts: Facts) -> str:

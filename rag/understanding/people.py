@@ -80,6 +80,11 @@ def people(question: str, facts: Facts) -> list[Person]:
         question: as asked.
         facts: tell which authors occur.
     """
+    return list(_people(question, facts))
+
+
+@lru_cache(maxsize=16)
+def _people(question: str, facts: Facts) -> tuple[Person, ...]:
     found: list[Person] = []
     words = list(_WORD.finditer(question))
     small = question.islower()
@@ -94,7 +99,7 @@ def people(question: str, facts: Facts) -> list[Person]:
                 end -= 1  # the stop of the sentence
             found.append(Person(question[start:end], Span(start, end)))
         at += size or 1
-    return found
+    return tuple(found)
 
 
 def _is_name(question: str, words: Sequence[re.Match[str]], size: int, facts: Facts, small: bool) -> bool:
