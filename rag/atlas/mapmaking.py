@@ -6,7 +6,6 @@ progress in lines of JSON, and ends when its standard input does.
 
 from __future__ import annotations
 
-import json
 import os
 import sys
 from contextlib import closing
@@ -14,6 +13,7 @@ from pathlib import Path
 from threading import Thread
 from time import monotonic, sleep
 
+from rag.aside import end_with_input, say
 from rag.atlas.atlas import Telling, drawn, keep, latest
 from rag.corpus.themes import themed
 from rag.errors import AskPapersError, EmbeddingMismatchError, IndexMissingError, IndexStoreError
@@ -30,15 +30,15 @@ _PACE_SECONDS = 0.2
 def main() -> int:
     """Make the atlas that the arguments name; 0, or 2 where that failed."""
     index, embedding, folder = sys.argv[1:4]
-    Thread(target=_end_with_input, daemon=True).start()
+    Thread(target=end_with_input, daemon=True).start()
     if hasattr(os, "nice"):
         os.nice(_NICE)
     try:
         generation = made(index, embedding, Path(folder), _Teller())
     except (AskPapersError, OSError) as error:
-        _say({"stage": "failed", "message": str(error)})
+        say({"stage": "failed", "message": str(error)})
         return 2
-    _say({"stage": "done", "generation": generation})
+    say({"stage": "done", "generation": generation})
     return 0
 
 
@@ -89,19 +89,7 @@ class _Teller:
         now = monotonic()
         if stage != self._told[0] or now - self._told[1] > _PACE_SECONDS:
             self._told = (stage, now)
-            _say({"stage": stage, "share": round(share, 3)})
-
-
-def _say(told: dict[str, object]) -> None:
-    sys.stdout.write(json.dumps(told) + "\n")
-    sys.stdout.flush()
-
-
-def _end_with_input() -> None:
-    """Nobody waits for the map of a window that is gone."""
-    while sys.stdin.read(1):
-        pass
-    os._exit(3)
+            say({"stage": stage, "share": round(share, 3)})
 
 
 if __name__ == "__main__":

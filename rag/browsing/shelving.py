@@ -15,6 +15,7 @@ from pathlib import Path
 from subprocess import PIPE, Popen
 from threading import Thread
 
+from rag.aside import end_with_input, say
 from rag.browsing.shelf import Shelf
 from rag.errors import AskPapersError
 from rag.papers import Paper
@@ -27,7 +28,7 @@ _STEP = 500
 def main() -> int:
     """Gather the shelf that the arguments name; 0, or 2 where that failed."""
     index, embedding, folder = sys.argv[1:4]
-    Thread(target=_end_with_input, daemon=True).start()
+    Thread(target=end_with_input, daemon=True).start()
     if hasattr(os, "nice"):
         os.nice(_NICE)
     try:
@@ -36,7 +37,7 @@ def main() -> int:
             Shelf.of(_counted(store.papers()), generation).keep(Path(folder))
     except (AskPapersError, OSError):  # whoever asked for it makes it then, and is told what is wrong
         return 2
-    _say({"generation": generation})
+    say({"generation": generation})
     return 0
 
 
@@ -64,20 +65,8 @@ def gathered(index: str, embedding: str, folder: Path, tell: Callable[[int], obj
 def _counted(papers: Iterable[Paper]) -> Iterator[Paper]:
     for number, paper in enumerate(papers):
         if number % _STEP == 0:
-            _say({"done": number})
+            say({"done": number})
         yield paper
-
-
-def _say(told: dict[str, int]) -> None:
-    sys.stdout.write(json.dumps(told) + "\n")
-    sys.stdout.flush()
-
-
-def _end_with_input() -> None:
-    """Nobody waits for the shelf of a window that is gone."""
-    while sys.stdin.read(1):
-        pass
-    os._exit(3)
 
 
 if __name__ == "__main__":

@@ -7,7 +7,7 @@ import os
 import shutil
 import sqlite3
 from collections.abc import Callable, Mapping
-from contextlib import nullcontext, suppress
+from contextlib import ExitStack, nullcontext, suppress
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -95,15 +95,17 @@ class Connection:
         explain = partial(explained, path)
         with reported(explain):
             client = _client(snapshot.path if snapshot else chroma)
-            try:
-                found = _collection(client, None if _was_used(path) else create)
-            except NotFoundError:
-                client.close()
-                raise (damaged(path, "its papers are gone") if _was_used(path) else missing(path)) from None
-            database = (snapshot.path if snapshot else chroma) / DATABASE
-            rows = DatabaseRows(database, COLLECTION, partial(damaged, path), explain)
-            if rows.are_behind():
-                found.get(limit=1, include=[])
+            with ExitStack() as undoing:
+                undoing.callback(client.close)
+                try:
+                    found = _collection(client, None if _was_used(path) else create)
+                except NotFoundError:
+                    raise (damaged(path, "its papers are gone") if _was_used(path) else missing(path)) from None
+                database = (snapshot.path if snapshot else chroma) / DATABASE
+                rows = DatabaseRows(database, COLLECTION, partial(damaged, path), explain)
+                if rows.are_behind():
+                    found.get(limit=1, include=[])
+                undoing.pop_all()
         opened = None if snapshot else _file_at(path)
         return cls(client, reporting(found, explain), snapshot, now, rows, opened=opened)
 

@@ -7,7 +7,6 @@ long to import is there by then. When its standard input ends, it stops after wh
 from __future__ import annotations
 
 import io
-import json
 import logging
 import sys
 from collections.abc import Callable, Iterator
@@ -17,6 +16,7 @@ from pathlib import Path
 from threading import Event, Thread
 from typing import TYPE_CHECKING, Any
 
+from rag.aside import say
 from rag.errors import AskPapersError, SourceError, StoppedError
 from rag.ingestion.errands import Errand
 from rag.readers.refusals import WHOLE_FILE, Refusal
@@ -42,7 +42,7 @@ def main() -> None:
     errand = Errand.of_line(line)
     Thread(target=_await_end, args=(stop,), daemon=True).start()
     _end_waits(stop)
-    perform(errand, _say, stop)
+    perform(errand, say, stop)
 
 
 def perform(errand: Errand, tell: Tell, stop: Event, model: Model | None = None) -> None:
@@ -166,11 +166,6 @@ class _Progress:
             told["total"] = max(total, self._done)
         self._tell(told)
         _go_on(self._stop)
-
-
-def _say(told: dict[str, Any]) -> None:
-    sys.stdout.write(json.dumps(told) + "\n")
-    sys.stdout.flush()
 
 
 def _await_end(stop: Event) -> None:

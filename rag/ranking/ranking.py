@@ -22,6 +22,8 @@ from rag.understanding.intent import Intent
 _OF_TOPICS = (Intent.LIST, Intent.COUNT, Intent.THEMES)
 _LEAST = 0.01
 """The score of the last candidate: a paper scored 0 was not retrieved."""
+_FEW = 50
+"""Candidates of so small an index that the fit may not hold. All pairs are compared, which of thousands takes long."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -153,7 +155,9 @@ def ranked(found: Compared, ranker: Ranker, kind: Kind = Kind.QUESTION) -> Ranke
         ranker: was fitted to the model that made their vectors.
         kind: what is asked.
     """
-    scores = with_better_above(ranker.scores(found.matrix, found.question), found.matrix)
+    scores = ranker.scores(found.matrix, found.question)
+    if len(scores) <= _FEW:
+        scores = with_better_above(scores, found.matrix)
     spread = max(float(scores.max() - scores.min()), 1e-9)
     even = _LEAST + (1 - _LEAST) * (scores - scores.min()) / spread
     chances = ranker.probabilities(scores, found.question, kind)

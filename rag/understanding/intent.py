@@ -2,6 +2,7 @@
 
 import re
 from enum import StrEnum
+from functools import lru_cache
 
 
 class Intent(StrEnum):
@@ -157,6 +158,7 @@ _ONE = re.compile(
 )
 
 
+@lru_cache(maxsize=256)
 def intent_of(question: str) -> Intent:
     """What kind of answer a question asks for; a lookup unless its words say otherwise.
 

@@ -3,6 +3,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from rag.config import BUNDLED_EMBEDDING
 from rag.embedding import build_embedding
@@ -86,6 +87,20 @@ def test_a_paper_that_is_better_in_every_feature_is_never_ranked_below() -> None
     better, good, poor, other = with_better_above(np.array([-3.0, -2.0, -1.0, -2.5]), matrix)
     assert better > good > poor == -1.0
     assert other == -2.5  # it is better in one feature alone
+
+
+def test_all_pairs_are_compared_of_few_candidates_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    compared: list[int] = []
+
+    def noted(scores: NDArray[np.float64], matrix: NDArray[np.float32]) -> NDArray[np.float64]:
+        compared.append(len(matrix))
+        return scores
+
+    monkeypatch.setattr("rag.ranking.ranking.with_better_above", noted)
+    for count in (3, 500):
+        matrix = np.zeros((count, len(NAMES)), np.float32)
+        ranked(Compared([f"p{k}" for k in range(count)], matrix, np.zeros(len(QUESTION_NAMES), np.float32)), bundled())
+    assert compared == [3]
 
 
 def test_a_paper_that_answers_is_likelier_than_any_where_none_does(animals: HybridRetriever) -> None:
