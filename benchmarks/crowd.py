@@ -13,8 +13,10 @@ import json
 import re
 import sys
 from collections.abc import Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
 from itertools import islice
+from multiprocessing import get_context
 from time import perf_counter
 from typing import Any
 
@@ -124,6 +126,11 @@ async def crowd(url: str, people: Sequence[Person]) -> float:
         return perf_counter() - began
 
 
+def crowded(url: str, people: Sequence[Person]) -> tuple[float, Sequence[Person]]:
+    """`crowd` for another process: what it noted of the people comes back with the seconds."""
+    return asyncio.run(crowd(url, people)), people
+
+
 def people_of(titles: Iterator[str], count: int, each: int) -> list[Person]:
     """People with questions of their own, made from papers' titles."""
     return [
@@ -156,9 +163,11 @@ def main(argv: Sequence[str] | None = None) -> int:
         paper.title for paper in opened.collection.store.papers() if re.fullmatch(r"[A-Za-z ]{20,80}", paper.title)
     )
     try:
-        asyncio.run(crowd(running.url, people_of(plain, 1, 1)))  # the first question loads what the others share
-        people = people_of(plain, options.people, options.questions)
-        seconds = asyncio.run(crowd(running.url, people))
+        # Like browsers, the crowd has a process of its own: it shares the cores with the window, not its interpreter.
+        with ProcessPoolExecutor(1, get_context("spawn")) as apart:
+            apart.submit(crowded, running.url, people_of(plain, 1, 1)).result()  # loads what the others share
+            asked = people_of(plain, options.people, options.questions)
+            seconds, people = apart.submit(crowded, running.url, asked).result()
     finally:
         running.close()
     faults = [fault for person in people for fault in person.faults]

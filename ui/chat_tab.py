@@ -52,7 +52,7 @@ def greeting(words: Words, examples: Examples) -> tuple[Any, ...]:
     chat: Any = gr.skip() if questions == examples.given else gr.Chatbot(examples=_offered(questions))
     if words is EN:
         return chat, gr.skip(), gr.skip()
-    return chat, gr.Textbox(submit_btn=words.ask), sources_html(None, words=words)
+    return chat, gr.Textbox(submit_btn=words.ask, stop_btn=words.stop), sources_html(None, words=words)
 
 
 def chat_tab(window: Window, clear: gr.Button, examples: Examples, *, filtered: bool) -> ChatTab:
@@ -84,6 +84,7 @@ def _layout(window: Window, clear: gr.Button, examples: Examples, *, filtered: b
                 lines=1,
                 max_lines=8,
                 submit_btn=EN.ask,
+                stop_btn=EN.stop,
                 autofocus=True,
                 elem_id="ap-question",
             )
@@ -130,7 +131,7 @@ def _chat(examples: Examples) -> gr.Chatbot:
 
 
 def _wire(window: Window, tab: ChatTab) -> None:
-    shown = [tab.chat, tab.sources, tab.box, tab.history, tab.filters, tab.kept]
+    shown = [tab.chat, tab.sources, tab.history, tab.kept]
     answering: dict[str, Any] = {
         "outputs": shown,
         "show_progress": "hidden",

@@ -130,13 +130,15 @@ class _Turn(_Stored):
     offers: tuple[Text, ...] = ()
 
 
-def keep_turn(turn: Turn, place: int, *, goes_on: bool) -> str:
+def keep_turn(turn: Turn, place: int, *, goes_on: bool, line: str | None = None) -> str:
     """Return the word to the browser, as hidden HTML, to keep a turn in place of those kept from there on.
 
     Args:
         turn: as far as it has come.
         place: its place in the conversation.
-        goes_on: whether it was asked at the end; a browser that kept more before it then starts a new conversation.
+        goes_on: whether it was asked at the end; a browser that kept more before it then starts a new conversation,
+            and one whose question box still holds the question empties it.
+        line: what the line of conditions is to show from now on; None leaves what is there.
     """
     ended = turn.ended()
     without = [{"field": item.field, "operator": item.operator, "value": item.value} for item in turn.without]
@@ -145,17 +147,23 @@ def keep_turn(turn: Turn, place: int, *, goes_on: bool) -> str:
         "where": ended.where, "without": without, "reading": ended.reading, "remarks": ended.remarks,
         "reworded": ended.reworded, "offers": ended.offers, "record": _slim(ended.record),
     }  # fmt: skip
-    return _word({"from": place, "goes_on": goes_on, "running": turn.running, "turn": fields})
+    shown = {} if line is None else {"line": line}
+    return _word({"from": place, "goes_on": goes_on, "running": turn.running, "turn": fields, **shown})
 
 
-def keep_until(place: int) -> str:
-    """Return the word to the browser to keep only the turns before a place."""
-    return _word({"from": place})
+def keep_until(place: int, *, box: str | None = None) -> str:
+    """Return the word to the browser to keep only the turns before a place, and what its question box is to show."""
+    return _word({"from": place} | ({} if box is None else {"box": box}))
+
+
+def keep_all() -> str:
+    """Return the word to the browser that what it shows is what it keeps."""
+    return _word({"all": True})
 
 
 def begin_anew() -> str:
-    """Return the word to the browser that what follows is another conversation."""
-    return _word({"new": True})
+    """Return the word to the browser that what follows is another conversation: its boxes are empty."""
+    return _word({"new": True, "box": "", "line": ""})
 
 
 def turns_of(text: str) -> Turns:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import gradio as gr
 
@@ -11,30 +11,45 @@ from ui.render import answer_html, question_html
 from ui.turns import Turns
 from ui.wording import EN, Words, words_for
 
-Update = tuple[Any, ...]
-"""Conversation, sources, question box, history, filters box, and what the browser is to keep."""
 
-NOTHING: Update = (gr.skip(),) * 6
+class Update(NamedTuple):
+    """What the chat tab shows from now on.
+
+    An answer's updates hold whole values alone: for a property, and for `gr.skip` as well, Gradio makes the component
+    anew, which costs more than the answer's own text. So the page's script sees to boxes and buttons.
+
+    Args:
+        chat: the conversation's messages.
+        sources: the panel beside it.
+        history: the turns that the session goes on from.
+        kept: the word to the browser, as `ui.conversations` has it: what to keep, and what its boxes show.
+    """
+
+    chat: Any
+    sources: Any
+    history: Any
+    kept: Any
+
+
+NOTHING = Update(*(gr.skip() for _ in Update._fields))
 
 
 def emptied(kept: str, words: Words = EN) -> Update:
-    """Return an empty conversation, its sources, a ready question box, an empty history and no filters."""
-    return [], sources_html(None, words=words), _ready(words, value=""), (), "", kept
+    """Return an empty conversation, its sources, an empty history and the word that says so."""
+    return Update([], sources_html(None, words=words), (), kept)
 
 
-def redrawn(turns: Turns, words: Words, *, kept: Any = None, box: str | None = None) -> Update:
+def redrawn(turns: Turns, words: Words, *, kept: str) -> Update:
     """Return a conversation as it stands, beside the sources of its last answer.
 
     Args:
         turns: the conversation; without any, the page is as at the beginning.
         words: of the frame.
-        kept: what the browser is to keep of it; None for nothing new.
-        box: what is put into the question box; None leaves what is there.
+        kept: the word to the browser.
     """
     last = len(turns) - 1
     sources = sources_html(turns[-1] if turns else None, number=max(last, 0), words=words)
-    ready = _ready(words) if box is None else _ready(words, value=box)
-    return messages(turns, words), sources, ready, turns, gr.skip(), gr.skip() if kept is None else kept
+    return Update(messages(turns, words), sources, turns, kept)
 
 
 def messages(turns: Turns, words: Words = EN, *, first: int = 0, latest: bool = True) -> list[dict[str, str]]:
@@ -65,7 +80,3 @@ def sources_of_message(turns: Turns, event: gr.SelectData, request: gr.Request) 
     index = event.index[0] if isinstance(event.index, list | tuple) else event.index
     number = min(int(index) // 2, len(turns) - 1)
     return sources_html(turns[number] if turns else None, number=number, words=frame_words(request))
-
-
-def _ready(words: Words, **options: Any) -> gr.Textbox:
-    return gr.Textbox(submit_btn=words.ask, stop_btn=False, **options)

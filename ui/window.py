@@ -6,7 +6,6 @@ import asyncio
 import logging
 from collections.abc import AsyncIterator
 from dataclasses import dataclass, field, replace
-from typing import Any
 
 import gradio as gr
 from llama_index.core.base.base_query_engine import BaseQueryEngine
@@ -17,7 +16,7 @@ from ui.callers import caller_of_event, request_of_event
 from ui.cards import sources_html
 from ui.chosen import conditions_of_choice
 from ui.clicks import Asking, Click, asking_of
-from ui.conversations import begin_anew, keep_turn, keep_until, turns_of
+from ui.conversations import begin_anew, keep_all, keep_turn, keep_until, turns_of
 from ui.gate.turnstile import Turnstile
 from ui.markup import plain_html
 from ui.runs import RecordMaker, Run
@@ -88,7 +87,7 @@ class Window:
         if not question.strip() or (free := await self._free(turns, request)) is None:
             return
         turn = Turn(question.strip(), where=_conditions(filters, chosen))
-        async for update in self._asking(Asking(turn, free, free), request, goes_on=True, box=""):
+        async for update in self._asking(Asking(turn, free, free), request, goes_on=True):
             yield update
 
     async def converse_clicked(
@@ -108,8 +107,8 @@ class Window:
             click = Click.parse(command)
             if click.wish == "undo":
                 taken = free[click.turn].question
-                kept = keep_until(click.turn)
-                yield redrawn(free[: click.turn], frame_words(request), kept=kept, box=box if box.strip() else taken)
+                kept = keep_until(click.turn, box=None if box.strip() else taken)
+                yield redrawn(free[: click.turn], frame_words(request), kept=kept)
                 return
             asking = asking_of(click, free)
         except (ValueError, LookupError):
@@ -151,10 +150,8 @@ class Window:
                 turns = (*turns[:-1], live.turn)
         return tuple(turn.ended() for turn in turns)
 
-    async def _asking(
-        self, asking: Asking, request: gr.Request, *, goes_on: bool = False, box: str | None = None
-    ) -> AsyncIterator[Update]:
-        """Ask a question, and show and keep what becomes of it; `box` is what the question box shows then."""
+    async def _asking(self, asking: Asking, request: gr.Request, *, goes_on: bool = False) -> AsyncIterator[Update]:
+        """Ask a question, and show and keep what becomes of it."""
         session, words = request.session_hash or "", frame_words(request)
         run = Run(
             self._sessions.engine_for(session),
@@ -168,23 +165,19 @@ class Window:
             words,
         )
         live = self._live[session] = _Live(run, asking.turn)
-        typed: dict[str, Any] = {} if box is None else {"value": box}
-        ready: Any = gr.Textbox(submit_btn=False, stop_btn=words.stop, **typed)
-        line: Any = gr.skip() if asking.line is None else asking.line
         number = len(asking.kept)
         before = messages(asking.kept, words, latest=False)
-        kept: Any = keep_turn(asking.turn, number, goes_on=goes_on)
+        kept = keep_turn(asking.turn, number, goes_on=goes_on, line=asking.line)
         try:
             async for now in run.turns():
                 if live.instead is not None:
                     break
                 live.turn = now
                 if not now.running:
-                    ready = gr.Textbox(submit_btn=words.ask, stop_btn=False)
                     kept = keep_turn(now, number, goes_on=False)
                 shown = [*before, *messages((now,), words, first=number)]
-                yield shown, sources_html(now, number=number, words=words), ready, (*asking.kept, now), line, kept
-                ready = line = kept = gr.skip()
+                sources = sources_html(now, number=number, words=words)
+                yield Update(shown, sources, (*asking.kept, now), kept)
             if live.instead is not None:
                 yield live.instead
         finally:
@@ -204,7 +197,7 @@ class Window:
             stored: its turns as JSON, as the page's script sends them: see `ui.conversations`.
             request: whose session it is.
         """
-        return self._instead(redrawn(turns_of(stored), frame_words(request)), request)
+        return self._instead(redrawn(turns_of(stored), frame_words(request), kept=keep_all()), request)
 
     def stop(self, request: gr.Request) -> None:
         """Stop this session's answer, if one is being written."""

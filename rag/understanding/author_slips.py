@@ -10,7 +10,7 @@ from rag.index.facts import Facts
 from rag.text.sentences import Span
 from rag.understanding.filters import tokens
 from rag.understanding.people import OPENING, people
-from rag.understanding.slips import ONE_LETTER, ONE_SLIP, slip_cost
+from rag.understanding.slips import LEAST_COST, ONE_LETTER, ONE_SLIP, slip_cost
 from rag.understanding.spelling import Correction
 
 _PART = r"[A-ZÀ-Ž](?:[a-zà-ž]+(?:[-’'][A-ZÀ-Ža-zà-ž]+)*|\.)"
@@ -126,13 +126,12 @@ def _unknown(question: str, facts: Facts) -> Iterator[tuple[str, Span]]:
 
 def _nearest(text: str, facts: Facts) -> list[str]:
     """The authors' names that a text is a slip away from, those of the least cost."""
-    said = tokens(text)
+    said = tuple(tokens(text))
     names, by_word = _names(facts)
     if len(said) < 2 or all(word in by_word for word in said):
         return []  # of known words it is a name of its own: "Jing Yang" is no slip of "Jing Wang"
-    candidates = {name for word in said for name in by_word.get(word, ())} or {
-        name for name in names if name[0][:1] == said[0][:1] and name[-1][:1] == said[-1][:1]
-    }
+    candidates = {name for word in said for name in by_word.get(word, ())}
+    candidates = candidates or set(_by_initials(facts).get(_initials(said), ()))
     costs = {name: _cost(said, name, by_word) for name in candidates if len(name) == len(said)}
     near = {name: cost for name, cost in costs.items() if cost is not None}
     least = min(near.values(), default=0.0)
@@ -148,11 +147,24 @@ def _cost(said: Sequence[str], name: Sequence[str], known: dict[str, list[tuple[
         length = max(len(one), len(other))
         limit = 0.0 if length <= _SHORTEST else ONE_SLIP if length < _LONG else ONE_LETTER
         limit = 2 * ONE_SLIP if length >= _LONGEST else limit
-        cost = slip_cost(one, other)
-        if one in known or cost > limit:
+        # Letters more or fewer cost at least that much: most names are too far off, and need no comparison.
+        if one in known or abs(len(one) - len(other)) * LEAST_COST > limit or (cost := slip_cost(one, other)) > limit:
             return None
         total += cost
     return total
+
+
+def _initials(name: Sequence[str]) -> tuple[int, str, str]:
+    return len(name), name[0][:1], name[-1][:1]
+
+
+@lru_cache(maxsize=4)
+def _by_initials(facts: Facts) -> dict[tuple[int, str, str], list[tuple[str, ...]]]:
+    """The authors' names by how many words they have, and their first and last words' letters."""
+    found: dict[tuple[int, str, str], list[tuple[str, ...]]] = {}
+    for name in _names(facts)[0]:
+        found.setdefault(_initials(name), []).append(name)
+    return found
 
 
 @lru_cache(maxsize=4)

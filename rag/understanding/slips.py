@@ -10,6 +10,8 @@ _BESIDE = {
 """The keys that touch a key, of a QWERTY keyboard."""
 _SWAPPED, _DOUBLED, _BESIDE_KEY, _LOST, _OTHER = 0.8, 0.8, 0.9, 1.0, 1.5
 _NEVER = 9.0
+LEAST_COST = min(_SWAPPED, _DOUBLED, _BESIDE_KEY, _LOST, _OTHER)
+"""The least that anything costs."""
 ONE_SLIP = 1.0
 """The most that a slip of the fingers costs; a letter put in place of a distant one is seldom that."""
 ONE_LETTER = _OTHER

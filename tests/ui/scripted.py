@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import threading
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from html import unescape
 from typing import Any
 
 from llama_index.core.base.base_query_engine import BaseQueryEngine
@@ -22,6 +24,12 @@ BATS = (
     + "They hunt at night for under $5 to $10. Nobody knows why."
 )
 QUOTE = "They hunt at night for under $5 to $10."
+
+
+def told(kept: str) -> dict[str, Any]:
+    """Return what a word to the browser says."""
+    found: dict[str, Any] = json.loads(unescape(kept.removeprefix('<div class="ap-raw">').removesuffix("</div>")))
+    return found
 
 
 def bat_record(**changes: Any) -> dict[str, Any]:

@@ -13,7 +13,7 @@ import pytest
 from gradio_client import Client
 from gradio_client.exceptions import AppError
 
-from tests.ui.scripted import ScriptedEngine, bat_record, scripted_engine, scripted_record
+from tests.ui.scripted import ScriptedEngine, bat_record, scripted_engine, scripted_record, told
 from ui.gate.turnstile import Turnstile
 from ui.turns import Turn, Turns
 from ui.updates import Update, messages, sources_of_message
@@ -40,7 +40,7 @@ def window() -> Window:
 def test_asking_shows_the_question_at_once_and_the_answer_at_the_end() -> None:
     updates = ask(window(), " When do bats hunt? ")
     assert EN.searching in updates[0][0][-1]["content"]
-    conversation, sources, _box, history, *_ = updates[-1]
+    conversation, sources, history, _ = updates[-1]
     assert [message["role"] for message in conversation] == ["user", "assistant"]
     assert "<strong>at night</strong>" in conversation[1]["content"]
     assert "Bats" in sources
@@ -49,8 +49,8 @@ def test_asking_shows_the_question_at_once_and_the_answer_at_the_end() -> None:
 
 def test_a_second_question_continues_the_history() -> None:
     one = window()
-    history = ask(one, "When do bats hunt?")[-1][3]
-    conversation, _sources, _box, history, *_ = ask(one, "whales", history)[-1]
+    history = ask(one, "When do bats hunt?")[-1].history
+    conversation, _sources, history, _ = ask(one, "whales", history)[-1]
     assert len(conversation) == 4
     assert [turn.question for turn in history] == ["When do bats hunt?", "whales"]
 
@@ -58,7 +58,7 @@ def test_a_second_question_continues_the_history() -> None:
 def test_sessions_do_not_see_each_other() -> None:
     one = window()
     ask(one, "When do bats hunt?", session="a")
-    history = ask(one, "whales", session="b")[-1][3]
+    history = ask(one, "whales", session="b")[-1].history
     assert [turn.question for turn in history] == ["whales"]
 
 
@@ -68,7 +68,7 @@ def test_stopping_one_session_leaves_the_other_running() -> None:
     async def two_readers() -> tuple[str, str]:
         async def read(session: str) -> str:
             async for update in one.converse("forever", "", "", (), reader(session)):
-                turn = update[3][-1]
+                turn = update.history[-1]
                 if session == "a" and turn.answer:
                     one.stop(reader("a"))
                 if len(turn.answer) > 60 or not turn.running:
@@ -88,7 +88,7 @@ def test_an_empty_question_asks_nothing() -> None:
 
 
 def test_an_error_is_one_line_in_the_chat() -> None:
-    conversation = ask(window(), "broken")[-1][0]
+    conversation = ask(window(), "broken")[-1].chat
     assert "The index is gone: run `python ingest.py data/`." in conversation[1]["content"]
     assert "Traceback" not in conversation[1]["content"]
 
@@ -111,8 +111,9 @@ def test_clearing_while_an_answer_is_written_ends_its_stream_empty() -> None:
                 one.clear(reader())
         return updates
 
-    conversation, _sources, _box, history, filters, _kept = asyncio.run(asyncio.wait_for(clear_midway(), 5))[-1]
-    assert (conversation, history, filters) == ([], (), "")
+    conversation, _sources, history, kept = asyncio.run(asyncio.wait_for(clear_midway(), 5))[-1]
+    assert (conversation, history) == ([], ())
+    assert {"new": True, "box": "", "line": ""}.items() <= told(kept).items()
 
 
 def click(one: Window, turns: Turns, turn: int, wish: str, **more: Any) -> list[Update]:
@@ -127,7 +128,7 @@ def again(one: Window, turns: Turns, turn: int) -> list[Update]:
 def test_typed_conditions_and_the_conversation_with_its_citations_go_to_the_engine() -> None:
     engine = scripted_engine()
     one = Window(engine, scripted_record)
-    history = ask(one, "When do bats hunt?")[-1][3]
+    history = ask(one, "When do bats hunt?")[-1].history
     ask(one, "Why?", history, filters="year>=2023, venue=ICML")
     last = engine.understood[-1]
     assert last.where == ["year>=2023", "venue=ICML"]
@@ -138,8 +139,8 @@ def test_typed_conditions_and_the_conversation_with_its_citations_go_to_the_engi
 def test_a_condition_taken_back_asks_the_last_question_again_in_its_place() -> None:
     engine = scripted_engine()
     one = Window(engine, scripted_record)
-    history = ask(one, "bats since 2023")[-1][3]
-    conversation, _sources, _box, history, *_ = again(one, history, 0)[-1]
+    history = ask(one, "bats since 2023")[-1].history
+    conversation, _sources, history, _ = again(one, history, 0)[-1]
     assert len(conversation) == 2
     assert engine.understood[-1].without == ["year>=2023"]
     again(one, history, 0)
@@ -149,8 +150,8 @@ def test_a_condition_taken_back_asks_the_last_question_again_in_its_place() -> N
 def test_an_earlier_question_is_asked_again_at_the_end_as_it_stood() -> None:
     engine = scripted_engine()
     one = Window(engine, scripted_record)
-    history = ask(one, "whales", ask(one, "bats since 2023")[-1][3])[-1][3]
-    history = again(one, history, 0)[-1][3]
+    history = ask(one, "whales", ask(one, "bats since 2023")[-1].history)[-1].history
+    history = again(one, history, 0)[-1].history
     assert [turn.question for turn in history] == ["bats since 2023", "whales", "bats since 2023"]
     assert engine.understood[-1].history == []
 
@@ -158,9 +159,9 @@ def test_an_earlier_question_is_asked_again_at_the_end_as_it_stood() -> None:
 def test_an_explicit_condition_taken_back_leaves_the_filters_line() -> None:
     engine = scripted_engine()
     one = Window(engine, scripted_record)
-    history = ask(one, "bats since 2023", filters="year>=2023, venue=ICML")[-1][3]
+    history = ask(one, "bats since 2023", filters="year>=2023, venue=ICML")[-1].history
     update = again(one, history, 0)[0]
-    assert update[4] == "venue=ICML"
+    assert told(update.kept)["line"] == "venue=ICML"
     assert (engine.understood[-1].where, engine.understood[-1].without) == (["venue=ICML"], [])
 
 
@@ -174,7 +175,7 @@ def test_an_explicit_condition_taken_back_leaves_the_filters_line() -> None:
 def test_a_click_on_what_is_gone_asks_nothing(command: str) -> None:
     engine = scripted_engine()
     one = Window(engine, scripted_record)
-    history = ask(one, "bats since 2023")[-1][3]
+    history = ask(one, "bats since 2023")[-1].history
     assert asyncio.run(collected(one.converse_clicked(command, "", history, reader()))) == []
     assert engine.asked == ["bats since 2023"]
 
@@ -182,9 +183,9 @@ def test_a_click_on_what_is_gone_asks_nothing(command: str) -> None:
 def test_conditions_sent_alone_are_put_to_the_last_question() -> None:
     engine = scripted_engine()
     one = Window(engine, scripted_record)
-    history = ask(one, "When do bats hunt?")[-1][3]
+    history = ask(one, "When do bats hunt?")[-1].history
     updates = asyncio.run(collected(one.converse_filtered(" ", "year>=2023", "", history, reader())))
-    assert [turn.question for turn in updates[-1][3]] == ["When do bats hunt?"]
+    assert [turn.question for turn in updates[-1].history] == ["When do bats hunt?"]
     assert engine.understood[-1].where == ["year>=2023"]
 
 

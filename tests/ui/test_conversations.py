@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import json
-from html import unescape
 from typing import Any
 
 import pytest
 
 from rag.understanding.filters import Filter
-from tests.ui.scripted import HOSTILE, SINCE, bat_record, done, hostile_record
+from tests.ui.scripted import HOSTILE, SINCE, bat_record, done, hostile_record, told
 from ui.cards import sources_html
 from ui.conversations import begin_anew, keep_turn, keep_until, turns_of
 from ui.render import answer_html
@@ -18,8 +17,7 @@ from ui.turns import Turn
 
 
 def kept(turn: Turn) -> dict[str, Any]:
-    word = keep_turn(turn, 0, goes_on=True).removeprefix('<div class="ap-raw">').removesuffix("</div>")
-    found: dict[str, Any] = json.loads(unescape(word))["turn"]
+    found: dict[str, Any] = told(keep_turn(turn, 0, goes_on=True))["turn"]
     return found
 
 

@@ -4,22 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import json
-from html import unescape
-from typing import Any
 
-from tests.ui.scripted import ScriptedEngine, done, scripted_engine, scripted_record
+from tests.ui.scripted import ScriptedEngine, done, scripted_engine, scripted_record, told
 from tests.ui.test_app import click, reader
 from ui.conversations import keep_turn
 from ui.turns import Turn, Turns
-from ui.updates import Update
 from ui.window import Window
-
-
-def word(update: Update) -> dict[str, Any]:
-    """What an update tells the browser to keep."""
-    text = unescape(update[5].removeprefix('<div class="ap-raw">').removesuffix("</div>"))
-    found: dict[str, Any] = json.loads(text)
-    return found
 
 
 class Page:
@@ -33,7 +23,7 @@ class Page:
         """Ask, and give back how many updates came."""
         count = 0
         async for update in self.window.converse(question, "", "", self.turns, reader()):
-            self.turns = update[3]
+            self.turns = update.history
             count += 1
         return count
 
@@ -85,8 +75,7 @@ def test_a_history_whose_stream_broke_off_counts_as_stopped() -> None:
 
 
 def test_opening_a_kept_conversation_while_an_answer_is_written_ends_in_that_conversation() -> None:
-    kept = unescape(keep_turn(done(), 0, goes_on=True).removeprefix('<div class="ap-raw">').removesuffix("</div>"))
-    stored = json.dumps({"turns": [json.loads(kept)["turn"]]})
+    stored = json.dumps({"turns": [told(keep_turn(done(), 0, goes_on=True))["turn"]]})
 
     async def act() -> Turns:
         page = Page()
@@ -109,17 +98,17 @@ def test_a_kept_conversation_is_gone_on_from_with_its_citations() -> None:
 def test_undo_takes_the_last_exchange_back_and_its_question_into_the_box() -> None:
     window = Window(scripted_engine(), scripted_record)
     (update,) = click(window, (done(), Turn("owls?", "x", "stopped")), 1, "undo")
-    assert [turn.question for turn in update[3]] == ["When do bats hunt?"]
-    assert update[2].value == "owls?"
-    assert word(update)["from"] == 1
+    assert [turn.question for turn in update.history] == ["When do bats hunt?"]
+    assert told(update.kept)["box"] == "owls?"
+    assert told(update.kept)["from"] == 1
 
 
 def test_an_edited_question_replaces_what_the_browser_keeps_from_there_on() -> None:
     window = Window(scripted_engine(), scripted_record)
     updates = click(window, (done(), done()), 0, "edit", text="whales")
-    assert [turn.question for turn in updates[-1][3]] == ["whales"]
-    assert (word(updates[0])["from"], word(updates[0])["running"]) == (0, True)
-    assert word(updates[-1])["turn"]["question"] == "whales"
+    assert [turn.question for turn in updates[-1].history] == ["whales"]
+    assert (told(updates[0].kept)["from"], told(updates[0].kept)["running"]) == (0, True)
+    assert told(updates[-1].kept)["turn"]["question"] == "whales"
 
 
 def test_a_reading_put_right_is_asked_by_itself_under_the_question_as_it_was_typed() -> None:
@@ -128,11 +117,11 @@ def test_a_reading_put_right_is_asked_by_itself_under_the_question_as_it_was_typ
     updates = click(window, (done(), done()), 1, "reword", text="whales")
     assert engine.understood[-1].question == "whales"
     assert engine.understood[-1].history == []
-    assert [turn.question for turn in updates[-1][3]] == ["When do bats hunt?", "When do bats hunt?"]
+    assert [turn.question for turn in updates[-1].history] == ["When do bats hunt?", "When do bats hunt?"]
 
 
 def test_only_the_last_answer_can_be_asked_again_and_taken_back() -> None:
-    shown = click(Window(scripted_engine(), scripted_record), (done(),), 0, "retry")[-1][0]
+    shown = click(Window(scripted_engine(), scripted_record), (done(),), 0, "retry")[-1].chat
     assert "Undo" in shown[1]["content"]
     (update,) = click(Window(scripted_engine(), scripted_record), (done(), done(), done()), 2, "undo")
-    assert ["Undo" in message["content"] for message in update[0][1::2]] == [False, True]
+    assert ["Undo" in message["content"] for message in update.chat[1::2]] == [False, True]

@@ -6,10 +6,11 @@
     : { ask: "Ask", cancel: "Cancel" };
   const BUTTONS = "button:is(.ap-do, .ap-edit, .ap-offer, .ap-link, .ap-copy)";
   const LONGEST = 2000;
+  const [FIRST_WORD, LAST_WORD] = [30_000, 6_000]; // so long may an answer take to begin, and to end when it is stopped
   const app = (window.askpapers ??= {});
 
   const box = () => document.querySelector("#ap-question textarea");
-  const stopper = () => document.querySelector("#ap-question .stop-button");
+  const answering = () => document.body.classList.contains("ap-answering");
   const soon = (milliseconds = 0) => new Promise((done) => setTimeout(done, milliseconds));
   const raw = (button) => button.querySelector(".ap-raw").textContent;
   const wish = (button) => JSON.parse(raw(button));
@@ -20,9 +21,41 @@
     field.dispatchEvent(new Event("input", { bubbles: true }));
   };
 
+  // A stop that comes before the answer's first word waits for that: the server cannot stop what has not begun.
+  let [asked, stopping] = [0, false];
+  const begun = () => ([asked, stopping] = [Date.now(), false]);
+  const stop = () => {
+    if (!answering()) {
+      stopping = Date.now() - asked < FIRST_WORD;
+      return;
+    }
+    document.querySelector("#ap-question .stop-button").click();
+  };
+
+  // Whether an answer is being written, as the server tells: see conversations.js. The box's button follows it.
+  app.answering = (running) => {
+    const left = document.activeElement?.matches("#ap-question .stop-button");
+    document.body.classList.toggle("ap-answering", running);
+    if (running && stopping) stop();
+    stopping = false;
+    if (!running) asked = 0;
+    if (!running && left) box().focus();
+  };
+
   // The hidden boxes by which the page talks to the server; the time makes two like words differ.
-  app.send = (name, word) =>
+  app.send = (name, word) => {
+    if (name === "command") begun();
     app.type(document.querySelector(`#ap-${name} textarea`), JSON.stringify({ ...word, at: Date.now() }));
+  };
+
+  // What the boxes show; the question box only where it still holds a certain text, if one is given.
+  app.setBox = (text, only = null) => {
+    if (only === null || box().value.trim() === only.trim()) app.type(box(), text);
+  };
+  app.setLine = (text) => {
+    const line = document.querySelector("#ap-filters :is(input, textarea)");
+    if (line) app.type(line, text);
+  };
 
   app.showChat = () => {
     const tab = document.getElementById("ap-tab-chat-button");
@@ -64,7 +97,7 @@
     };
     form.addEventListener("submit", (event) => {
       event.preventDefault();
-      if (stopper() || !field.value.trim()) return;
+      if (answering() || !field.value.trim()) return;
       app.send("command", { ...wish(button), text: field.value });
       close();
       box().focus();
@@ -120,16 +153,35 @@
       else if (button.matches(".ap-edit")) edit(button);
       else if (button.matches(".ap-offer")) app.ask(wish(button).ask);
       else {
-        if (!stopper()) app.send("command", wish(button));
+        if (!answering()) app.send("command", wish(button));
         box().focus();
       }
     },
     true,
   );
 
+  const ASKS = "#ap-question .submit-button, #ap-chat .examples button";
+  document.addEventListener(
+    "click",
+    (event) => {
+      if (event.target.closest?.(ASKS)) begun();
+      if (!event.target.closest?.("#ap-question .stop-button")) return;
+      const stopped = asked; // an answer that has lost its server has no end of its own
+      setTimeout(() => answering() && asked === stopped && app.answering(false), LAST_WORD);
+    },
+    true,
+  );
+  document.addEventListener(
+    "keydown",
+    (event) => {
+      if (event.key === "Enter" && !event.shiftKey && event.target.closest?.("#ap-question, #ap-filters")) begun();
+    },
+    true,
+  );
+
   document.addEventListener("keydown", (event) => {
     if (event.isComposing || event.defaultPrevented) return;
-    if (event.key === "Escape") stopper()?.click();
+    if (event.key === "Escape") stop();
     if (event.key === "ArrowUp" && event.target === box() && !box().value) {
       const asked = [...document.querySelectorAll("#ap-chat .ap-asked .ap-edit")].pop();
       if (!asked) return;
@@ -166,8 +218,7 @@
     const [question, where] = [app.linked(), address.searchParams.get("where")];
     for (const name of ["q", "where"]) address.searchParams.delete(name);
     window.history.replaceState(window.history.state, "", address);
-    const line = document.querySelector("#ap-filters :is(input, textarea)");
-    if (where && line) app.type(line, where.slice(0, LONGEST));
+    if (where) app.setLine(where.slice(0, LONGEST));
     await app.ask(question);
   };
 

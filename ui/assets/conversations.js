@@ -118,6 +118,10 @@
     const word = parsed(text);
     if (!word || text === heard) return;
     heard = text;
+    app.answering(Boolean(word.running));
+    if (typeof word.box === "string") app.setBox(word.box);
+    if (typeof word.line === "string") app.setLine(word.line);
+    if (word.all) return;
     if (word.new) {
       open = fresh();
       tab.removeItem(OPEN);
@@ -126,6 +130,7 @@
       if (word.goes_on && word.from < open.turns.length) open = { ...fresh(), shift: word.from };
       open.turns = [...open.turns.slice(0, Math.max(word.from - open.shift, 0)), word.turn];
       save();
+      if (word.running && word.goes_on) app.setBox("", word.turn.question);
       if (word.running) app.say(WORDS.searching);
       else app.sayAnswer();
     } else {
