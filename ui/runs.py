@@ -226,11 +226,13 @@ class Run:
         self._become(replace(self._turn, answer=record["answer"], progress="stopped", record=record, reading=reading))
 
     def _asked(self) -> Any:
-        """The question, understood from the conversation and its conditions; how it was read is shown at once."""
+        """The question, understood from the conversation and its conditions; what was read into it is shown at once."""
         turn = self._turn
         asked = understood(self._engine, turn.asked, turn.where, self._history, turn.without)
         if isinstance(asked, Asked):
-            self._become(replace(turn, reading=asked.records(), remarks=tuple(asked.remarks())))
+            self._turn = replace(turn, reading=asked.records(), remarks=tuple(asked.remarks()))
+            if self._turn.remarks or any(self._turn.reading.values()):
+                self._wake()
         return asked
 
     def _become(self, turn: Turn) -> None:

@@ -50,12 +50,14 @@ def team_size(question: str, facts: Facts, allowed: frozenset[str] | None = None
         allowed: the papers to count; None for all.
     """
     match = _ENGLISH.search(question) or (_CHINESE.search(question) if _ASKS_CJK.search(question) else None)
+    if match is None:
+        return None
     rows = [
         (paper_id, len(names.split("; ")))
         for paper_id, names in zip(facts.ids, facts.authors, strict=True)
         if names and (allowed is None or paper_id in allowed)
     ]
-    if match is None or not rows:
+    if not rows:
         return None
     groups = {name.removesuffix("2"): text for name, text in match.groupdict().items() if text}
     number = _number(groups["n"])
