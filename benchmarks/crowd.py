@@ -117,7 +117,7 @@ async def crowd(url: str, people: Sequence[Person]) -> float:
         config = (await client.get("config")).json()
         asker = Asker.of(config)
         greeted = next(
-            event["id"] for event in config["dependencies"] if ["load"] == [name for _, name in event["targets"]]
+            event["id"] for event in config["dependencies"] if [name for _, name in event["targets"]] == ["load"]
         )
         for person in people:  # opens the page
             opened = {"fn_index": greeted, "data": [], "session_hash": person.session, "event_data": None}
