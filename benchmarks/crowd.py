@@ -24,8 +24,8 @@ import httpx
 import numpy as np
 
 from rag.config import RagConfig
-from ui.__main__ import TITLE, open_engine
 from ui.app import build_app
+from ui.command import TITLE, open_engine
 from ui.gate.turnstile import Turnstile
 from ui.programs.desk import Desk
 from ui.programs.reception import Reception

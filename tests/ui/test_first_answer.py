@@ -11,8 +11,8 @@ pytest.importorskip("playwright.sync_api", reason="playwright is not installed (
 from rag import RagConfig
 from tests.ui.browsing import chromium, visit
 from tests.ui.ports import free_port
-from ui.__main__ import TITLE, open_engine
 from ui.app import build_app, launch
+from ui.command import TITLE, open_engine
 
 pytestmark = pytest.mark.browser
 

@@ -42,7 +42,7 @@ assert main(["ask", "At what kHz do bats navigate?", "--index", index, "--json"]
 assert main(["search", "bats", "--index", index, "--json"]) == 0
 
 from rag.config import RagConfig
-from ui.__main__ import TITLE, open_engine
+from ui.command import TITLE, open_engine
 from ui.app import build_app
 from ui.gate.turnstile import Turnstile
 from ui.programs.desk import Desk

@@ -7,9 +7,10 @@ from typing import Any
 
 import pytest
 
-import ui.__main__ as start
+import ui.command as start
 from rag.config import RagConfig
 from rag.errors import IndexStoreError
+from ui.__main__ import main
 from ui.collection import Collection
 from ui.gate.users import Users
 from ui.server import Serving
@@ -55,7 +56,7 @@ def served(monkeypatch: pytest.MonkeyPatch) -> Served:
 def test_it_tells_its_address_and_listens_to_this_machine_alone(
     served: Served, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert start.main([]) == 0
+    assert main([]) == 0
     out, error = capsys.readouterr()
     assert "http://127.0.0.1:7860/" in out
     assert error == ""
@@ -66,7 +67,7 @@ def test_it_tells_its_address_and_listens_to_this_machine_alone(
 @pytest.mark.parametrize("wish", [["--host", "0.0.0.0"], ["--host", "::"], ["--share"]])
 @pytest.mark.usefixtures("served")
 def test_opening_it_to_others_takes_passwords(wish: list[str], capsys: pytest.CaptureFixture[str]) -> None:
-    assert start.main(wish) == 2
+    assert main(wish) == 2
     said = capsys.readouterr().err
     assert "python -m ui --add-user NAME --auth users.txt" in said
     assert f"python -m ui {' '.join(wish)} --auth users.txt" in said
@@ -74,7 +75,7 @@ def test_opening_it_to_others_takes_passwords(wish: list[str], capsys: pytest.Ca
 
 def test_with_passwords_it_opens_to_others_and_limits_each(served: Served, tmp_path: Path) -> None:
     users = str(tmp_path / "users.txt")
-    assert start.main(["--host", "0.0.0.0", "--auth", users, "--root-path", "papers/", "--mcp"]) == 0
+    assert main(["--host", "0.0.0.0", "--auth", users, "--root-path", "papers/", "--mcp"]) == 0
     assert served.serving.users == Path(users)
     assert (served.serving.rate, served.serving.root_path, served.serving.mcp) == (30, "/papers", True)
 
@@ -86,10 +87,10 @@ def test_a_user_is_added_with_a_password_typed_twice(
     typed = iter(["correct horse", "correct horse", "correct horse", "another one"])
     monkeypatch.setattr(start, "getpass", lambda prompt: next(typed))
     file = str(tmp_path / "users.txt")
-    assert start.main(["--add-user", "ann", "--auth", file]) == 0
+    assert main(["--add-user", "ann", "--auth", file]) == 0
     assert Users(Path(file)).is_right("ann", "correct horse")
-    assert start.main(["--add-user", "bob", "--auth", file]) == 2
-    assert start.main(["--add-user", "bob"]) == 2
+    assert main(["--add-user", "bob", "--auth", file]) == 2
+    assert main(["--add-user", "bob"]) == 2
     said = capsys.readouterr().err
     assert "These two differ" in said
     assert "--add-user bob --auth users.txt" in said
@@ -103,7 +104,7 @@ def test_a_public_address_that_cannot_be_opened_is_told(
         raise RuntimeError("no way out")
 
     monkeypatch.setattr("gradio.networking.setup_tunnel", unreachable)
-    assert start.main(["--share", "--auth", str(tmp_path / "users.txt")]) == 2
+    assert main(["--share", "--auth", str(tmp_path / "users.txt")]) == 2
     assert "No public address could be opened: no way out. Start it without --share" in capsys.readouterr().err
 
 
@@ -115,7 +116,7 @@ def test_a_host_that_cannot_be_listened_on_is_named(
         raise socket.gaierror(f"no such host {host}")
 
     monkeypatch.setattr(socket, "getaddrinfo", unknown)
-    assert start.main(["--host", "nowhere.invalid"]) == 2
+    assert main(["--host", "nowhere.invalid"]) == 2
     assert "error: nowhere.invalid:7860 is taken or not of this machine" in capsys.readouterr().err
 
 
@@ -127,7 +128,7 @@ def test_an_index_that_cannot_be_opened_is_one_line(
         raise IndexStoreError(f"The index at {config.index} cannot be opened.")
 
     monkeypatch.setattr(start, "open_engine", damaged)
-    assert start.main(["--index", "mine"]) == 2
+    assert main(["--index", "mine"]) == 2
     assert capsys.readouterr().err == "error: The index at mine cannot be opened.\n"
 
 
@@ -135,7 +136,7 @@ def test_an_index_that_cannot_be_opened_is_one_line(
     ("options", "trusted"), [([], True), (["--allow-host", "papers.lab"], False), (["--root-path", "/papers"], False)]
 )
 def test_papers_are_added_by_who_sits_at_the_machine_alone(served: Served, options: list[str], trusted: bool) -> None:
-    assert start.main(options) == 0
+    assert main(options) == 0
     assert (served.built["collection"].editable, served.built["any_server"]) == (trusted, trusted)
-    assert start.main([*options, "--allow-edits"]) == 0
+    assert main([*options, "--allow-edits"]) == 0
     assert served.built["collection"].editable
