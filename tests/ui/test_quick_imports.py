@@ -32,7 +32,7 @@ def test_after_a_failed_import_all_is_as_it_was() -> None:
 
 def test_help_and_wrong_options_are_told_without_loading_what_serves() -> None:
     asked = "import sys; from ui.__main__ import main\ntry: main(['--help'])\nexcept SystemExit: pass\n"
-    told = subprocess.run(  # noqa: S603
+    told = subprocess.run(
         [sys.executable, "-c", f"{asked}sys.exit(bool({{'gradio', 'llama_index', 'chromadb'}} & set(sys.modules)))"],
         check=False,
         stdout=subprocess.PIPE,
