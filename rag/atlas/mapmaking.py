@@ -6,14 +6,12 @@ progress in lines of JSON, and ends when its standard input does.
 
 from __future__ import annotations
 
-import os
 import sys
 from contextlib import closing
 from pathlib import Path
-from threading import Thread
 from time import monotonic, sleep
 
-from rag.aside import end_with_input, say
+from rag.aside import say, stand_aside
 from rag.atlas.atlas import Telling, drawn, keep, latest
 from rag.corpus.themes import themed
 from rag.errors import AskPapersError, EmbeddingMismatchError, IndexMissingError, IndexStoreError
@@ -23,16 +21,13 @@ FOLDER = "map"
 """Of an index: where its atlas is kept."""
 _TRIES, _PAUSE_SECONDS = 6, 1.0
 """How often it is read again where another process writes: after one second, two and so on."""
-_NICE = 10
 _PACE_SECONDS = 0.2
 
 
 def main() -> int:
     """Make the atlas that the arguments name; 0, or 2 where that failed."""
     index, embedding, folder = sys.argv[1:4]
-    Thread(target=end_with_input, daemon=True).start()
-    if hasattr(os, "nice"):
-        os.nice(_NICE)
+    stand_aside()
     try:
         generation = made(index, embedding, Path(folder), _Teller())
     except (AskPapersError, OSError) as error:

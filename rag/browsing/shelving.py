@@ -7,30 +7,25 @@ through in lines of JSON, then the generation that the shelf is of, and ends whe
 from __future__ import annotations
 
 import json
-import os
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing
 from pathlib import Path
 from subprocess import PIPE, Popen
-from threading import Thread
 
-from rag.aside import end_with_input, say
+from rag.aside import say, stand_aside
 from rag.browsing.shelf import Shelf
 from rag.errors import AskPapersError
 from rag.papers import Paper
 from rag.store import PaperStore
 
-_NICE = 10
 _STEP = 500
 
 
 def main() -> int:
     """Gather the shelf that the arguments name; 0, or 2 where that failed."""
     index, embedding, folder = sys.argv[1:4]
-    Thread(target=end_with_input, daemon=True).start()
-    if hasattr(os, "nice"):
-        os.nice(_NICE)
+    stand_aside()
     try:
         with closing(PaperStore.open(index, embedding)) as store:
             generation = store.manifest().generation

@@ -1,27 +1,15 @@
 """Chinese sentences checked against an English abstract."""
 
+from dataclasses import replace
+
 import pytest
 
-from rag.encoding.minilm import MiniLMEmbedding
-from rag.evidence.evidence import EvidenceReader
-from rag.lexical import LexicalIndex
 from rag.support import SupportChecker
 from rag.support.glosses import gloss
-from tests.conftest import BATS, paper
+from tests.conftest import BATS
+from tests.rag.support import conftest
 
-RAYS = paper(
-    "We propose RayNet, which estimates depth from two images. Unlike earlier methods, it does not require labels. "
-    "RayNet outperforms classical stereo matching and reduces the error by 12%, while its memory cost is low. "
-    "We prove that training converges for convex losses. It is evaluated on three datasets.",
-    "RayNet: Depth without Labels",
-    "rays",
-)
-
-
-@pytest.fixture(scope="module")
-def checker(minilm: MiniLMEmbedding, tmp_path_factory: pytest.TempPathFactory) -> SupportChecker:
-    lexical = LexicalIndex.open(tmp_path_factory.mktemp("lexical"), 1, [RAYS, BATS])
-    return SupportChecker(EvidenceReader(minilm, lambda: lexical))
+RAYS = replace(conftest.RAYS, abstract=f"{conftest.RAYS.abstract} It is evaluated on three datasets.")
 
 
 @pytest.mark.parametrize(
