@@ -59,6 +59,8 @@ _UNDER = re.compile(r"(?:nearly|almost|under|less than|below|at most|fewer than|
 _FRACTIONS = {"half": 50, "third": 100 / 3, "quarter": 25, "thirds": 200 / 3, "quarters": 75}
 
 
+_COUNTED_WITHIN = 5
+"""Words after a number, what it counts among them: "two large synthetic image datasets"."""
 _OWN_COUNTS = frozenset(analyze("paper abstract study work source"))
 _COUNTED = {2: r"both|pair|dual|two|bi\w+|either|twin", 3: r"triple|tri\w+|both", 4: r"quad\w+"}
 
@@ -204,14 +206,32 @@ def unstated(sentence: str, evidence: Sequence[str]) -> Iterator[Quantity]:
         sentence: of the answer.
         evidence: titles and abstracts.
     """
-    stated = [quantity for text in evidence for quantity in quantities(text)]
+    counted = [(quantity, _counted(text, quantity)) for text in evidence for quantity in quantities(text)]
+    stated = [quantity for quantity, _ in counted]
     for asked in quantities(sentence):
         if any(quantity.states(asked) for quantity in stated):
+            if _counts_otherwise(asked, counted):
+                yield asked
             continue
         if asked.named and any(re.search(rf"(?<![\d.]){asked.value:g}(?![\d.])", text) for text in evidence):
             continue
         if not _is_a_count(asked, stated, evidence):
             yield asked
+
+
+def _counted(text: str, quantity: Quantity) -> frozenset[str]:
+    """The analysed words that a number of a text may count."""
+    following = re.match(r"[^.;:。；]*", plain(text)[quantity.end :])
+    return frozenset(analyze(following[0])[:_COUNTED_WITHIN]) if following else frozenset()
+
+
+def _counts_otherwise(asked: Quantity, counted: Sequence[tuple[Quantity, frozenset[str]]]) -> bool:
+    """Whether a number is stated of other things alone, and another of what it counts: three sets, but two images."""
+    if asked.unit or not asked.noun:
+        return False
+    of_it = [quantity for quantity, things in counted if asked.noun in things and not quantity.unit]
+    same = [things for quantity, things in counted if quantity.states(asked)]
+    return bool(of_it) and all(things and asked.noun not in things for things in same)
 
 
 def _is_a_count(asked: Quantity, stated: Sequence[Quantity], evidence: Sequence[str]) -> bool:

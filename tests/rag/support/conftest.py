@@ -11,7 +11,7 @@ from tests.conftest import BATS, paper
 RAYS = paper(
     "We propose RayNet, which estimates depth from two images. Unlike earlier methods, it does not require labels. "
     "RayNet outperforms classical stereo matching and reduces the error by 12%, while its memory cost is low. "
-    "We prove that training converges for convex losses.",
+    "We prove that training converges for convex losses. It is evaluated on three datasets.",
     "RayNet: Depth without Labels",
     "rays",
 )

@@ -1,15 +1,11 @@
 """Chinese sentences checked against an English abstract."""
 
-from dataclasses import replace
-
 import pytest
 
 from rag.support import SupportChecker
 from rag.support.glosses import gloss
 from tests.conftest import BATS
-from tests.rag.support import conftest
-
-RAYS = replace(conftest.RAYS, abstract=f"{conftest.RAYS.abstract} It is evaluated on three datasets.")
+from tests.rag.support.conftest import RAYS
 
 
 @pytest.mark.parametrize(

@@ -81,6 +81,20 @@ def test_every_macro_that_is_known_can_stand_in_a_formula() -> None:
             assert skeleton(f"x \\{macro}{{y}}{{z}}").startswith("x")
 
 
+@pytest.mark.parametrize(
+    ("answer", "missing"),
+    [
+        ("It uses three models.", [3.0]),
+        ("Two datasets are used.", [2.0]),
+        ("It uses two models.", []),
+        ("It is tested on three benchmarks.", []),
+    ],
+)
+def test_a_number_of_other_things_is_not_stated(answer: str, missing: list[float]) -> None:
+    abstract = "We test on three datasets and two large image models."
+    assert [quantity.value for quantity in unstated(answer, [abstract])] == missing
+
+
 def test_a_range_must_not_be_turned_round() -> None:
     abstract = "raises the bound from 0.4598 to 0.9452"
     assert list(turned_ranges("The bound rises from 0.4598 to 0.9452.", [abstract])) == []
