@@ -15,6 +15,7 @@ from rag.cli.arguments import parser_of
 from rag.cli.printing import print_anything
 from rag.config import RagConfig
 from rag.errors import AskPapersError, QuestionError
+from rag.garbage import uncollected
 
 if TYPE_CHECKING:
     from rag.engine import PaperQueryEngine
@@ -48,9 +49,10 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _ask(args: argparse.Namespace) -> int:
-    from rag.tracing import traced_run
+    with uncollected():
+        from rag.tracing import traced_run
 
-    engine = _engine(args)
+        engine = _engine(args)
     with traced_run():
         return _asked(args, engine)
 
@@ -74,9 +76,10 @@ def _asked(args: argparse.Namespace, engine: "PaperQueryEngine") -> int:
 
 
 def _search(args: argparse.Namespace) -> int:
-    from rag.tracing import traced_run
+    with uncollected():
+        from rag.tracing import traced_run
 
-    engine = _engine(args)
+        engine = _engine(args)
     with traced_run():
         return _searched(args, engine)
 
