@@ -192,6 +192,13 @@ class PaperStore:
         for row in self._connection.rows.every(texts=False):
             yield row["id"], row["metadata"]
 
+    def texts(self) -> Iterator[tuple[str, str]]:
+        """The id of every row, and what was embedded of it."""
+        from rag.ingestion.chunking import embedded_text
+
+        for row in self._connection.rows.every(texts=True):
+            yield row["id"], embedded_text(str(row["metadata"].get("title", "")), row["document"])
+
     def origins(self) -> set[str]:
         """Where the records of all papers were read."""
         return {origin for _, meta in self.rows() for origin in origins_of(meta)}

@@ -13,6 +13,7 @@ from filelock import FileLock
 from rag.index.changes import changes_since
 from rag.index.facts import Facts, Noted
 from rag.index.nearest import Nearest
+from rag.index.row_pages import all_pages, pages_of
 from rag.index.spare_vectors import SpareVectors
 from rag.lexical import LexicalIndex
 from rag.store import PaperStore
@@ -51,7 +52,15 @@ class Derived:
             changes = changes_since(store, last[0], last[1].prints())
         lexical = LexicalIndex.open(store.path / "lexical", generation, noted, changes)
         facts = known or Facts.open(store.path / "facts", generation, noted, changes)
-        nearest = Nearest.open(store.path / "vectors", generation, store.collection, facts.ids, changes, spares)
+        nearest = Nearest.open(
+            store.path / "vectors",
+            generation,
+            store.collection,
+            facts.ids,
+            lambda: pages_of(store.collection, store.texts(), spares) if spares.kept else all_pages(store.collection),
+            changes,
+            spares,
+        )
         return cls(lexical, facts, nearest)
 
 

@@ -6,7 +6,7 @@ three times as long to hand out the vectors of papers that words found. Derived 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 import chromadb
@@ -17,6 +17,7 @@ from rag.encoding.products import by_rows
 from rag.errors import EmbeddingMismatchError
 from rag.index.changes import Changes
 from rag.index.row_files import Rows, opened
+from rag.index.row_pages import Page
 from rag.index.spare_vectors import SpareVectors
 
 OUTSIDE = -2.0
@@ -50,6 +51,7 @@ class Nearest:
         generation: int,
         collection: chromadb.Collection,
         ids: Sequence[str],
+        pages: Callable[[], Iterator[Page]],
         changes: Changes | None = None,
         spares: SpareVectors | None = None,
     ) -> Nearest:
@@ -59,11 +61,12 @@ class Nearest:
             folder: where they are kept; one that is read-only keeps none.
             generation: the store's.
             collection: the store's.
-            ids: its papers.
+            ids: of its papers.
+            pages: all vectors, read only when all are copied, and again where the disk is found to be full.
             changes: since an earlier generation, to copy no more than what is new since.
             spares: the store's, which what is new is copied from where they have it.
         """
-        return cls(opened(folder, generation, collection, ids, changes, spares))
+        return cls(opened(folder, generation, collection, ids, pages, changes, spares))
 
     def nearest(
         self, vector: NDArray[np.float32], limit: int, mask: NDArray[np.bool_] | None = None

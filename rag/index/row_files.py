@@ -7,12 +7,11 @@ are copied anew.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 import chromadb
 import numpy as np
@@ -21,11 +20,10 @@ from numpy.typing import NDArray
 from rag.index.changes import Changes
 from rag.index.codes import Codes, axes_of, codes_of
 from rag.index.generations import Generations, linked
+from rag.index.row_pages import Page, bring_together, ordered, pages_of
 from rag.index.spare_vectors import SpareVectors
 from rag.ingestion.chunking import chunk
-from rag.papers import Paper
 
-_PAGE = 5_000
 _ROWS, _OWNERS, _NAMES = "rows-{}.npy", "owners.npy", "ids.json"
 _CODES, _AXES = "codes-{}.npy", "axes.npy"
 MANY = 20_000
@@ -59,6 +57,7 @@ def opened(
     generation: int,
     collection: chromadb.Collection,
     ids: Sequence[str],
+    pages: Callable[[], Iterator[Page]],
     changes: Changes | None,
     spares: SpareVectors | None,
 ) -> Rows:
@@ -71,55 +70,18 @@ def opened(
         with suppress(OSError, ValueError):
             renewed = partial(_renew, earlier=earlier, changes=changes, collection=collection, spares=spares)
             return _read(generations.make(generation, renewed))
-    ids = sorted(ids)  # the same order for the same papers, whoever read them
-    rows, owners = _copied(collection, {paper_id: i for i, paper_id in enumerate(ids)})
+    places = {paper_id: i for i, paper_id in enumerate(sorted(ids))}  # whoever read them, the same order
     with suppress(OSError):  # a folder that may not be written, or a disk that is full: searched all the same
-        return _read(generations.make(generation, lambda target: _keep(target, ids, [rows], owners)))
-    return Rows(ids, [rows], owners)
+        return _read(generations.make(generation, partial(_copy, places=places, pages=pages)))
+    rows, owners = ordered(pages(), places)
+    return Rows(list(places), [rows], owners)
 
 
-def _copied(
-    collection: chromadb.Collection, places: Mapping[str, int]
-) -> tuple[NDArray[np.float32], NDArray[np.int32]]:
-    """All rows, of length 1, and the number of each one's paper, in that number's order."""
-    found: list[tuple[list[str], Any]] = []
-    offset = 0
-    while (got := collection.get(include=["embeddings"], limit=_PAGE, offset=offset))["ids"]:
-        found.append((got["ids"], got["embeddings"]))
-        offset += len(got["ids"])
-    return _ordered(found, places)
-
-
-def _copied_of(
-    collection: chromadb.Collection, papers: Sequence[Paper], places: Mapping[str, int], spares: SpareVectors | None
-) -> tuple[NDArray[np.float32], NDArray[np.int32]]:
-    """The same of some papers alone.
-
-    The spare ones are preferred: an embedded Chroma knows no vector that another process has written since it was
-    opened, and to be asked for one it may write its own files, beside that process.
-    """
-    texts = {f"{paper.paper_id}:{k}": part.embedded for paper in papers for k, part in enumerate(chunk(paper))}
-    kept = {} if spares is None else spares.get(texts)
-    ids = [row_id for row_id in texts if row_id not in kept]
-    pages = [collection.get(ids=ids[at : at + _PAGE], include=["embeddings"]) for at in range(0, len(ids), _PAGE)]
-    return _ordered([(list(kept), list(kept.values())), *((page["ids"], page["embeddings"]) for page in pages)], places)
-
-
-def _ordered(
-    found: Sequence[tuple[list[str], Any]], places: Mapping[str, int]
-) -> tuple[NDArray[np.float32], NDArray[np.int32]]:
-    owners: list[int] = []
-    parts: list[NDArray[np.float32]] = []
-    for ids, vectors in found:
-        if not ids:
-            continue
-        known = [i for i, id_ in enumerate(ids) if id_.rpartition(":")[0] in places]
-        owners += [places[ids[i].rpartition(":")[0]] for i in known]
-        rows = np.asarray(vectors, dtype=np.float32)[known]
-        parts.append(rows / np.maximum(np.linalg.norm(rows, axis=1, keepdims=True), 1e-12))
-    order = np.argsort(np.asarray(owners, dtype=np.int32), kind="stable")
-    together = np.concatenate(parts) if parts else np.zeros((0, 1), np.float32)
-    return together[order], np.asarray(owners, dtype=np.int32)[order]
+def _copy(folder: Path, places: Mapping[str, int], pages: Callable[[], Iterator[Page]]) -> None:
+    """Fill a folder with all vectors."""
+    file = folder / _ROWS.format(0)
+    owners = bring_together(file, pages(), places)
+    _keep(folder, list(places), [np.asarray(np.load(file, mmap_mode="r"))], owners)
 
 
 def _renew(
@@ -130,7 +92,10 @@ def _renew(
     ids, parts, owners = before.ids, before.parts, before.owners
     new = [paper.paper_id for paper in changes.papers]
     places = {paper_id: len(ids) + i for i, paper_id in enumerate(new)}
-    rows, owned = _copied_of(collection, changes.papers, places, spares)
+    texts = (
+        (f"{paper.paper_id}:{k}", part.embedded) for paper in changes.papers for k, part in enumerate(chunk(paper))
+    )
+    rows, owned = ordered(pages_of(collection, texts, spares), places)
     ids = [*("" if paper_id in changes.outdated else paper_id for paper_id in ids), *new]
     if len(rows):
         parts = [*parts, rows]
@@ -151,7 +116,7 @@ def _keep(
     axes = _kept_axes(folder, parts, earlier) if len(owners) > MANY else None
     for k, part in enumerate(parts):
         name = _ROWS.format(k)
-        if not _is_linked(earlier, folder, name):
+        if not (folder / name).exists() and not _is_linked(earlier, folder, name):
             np.save(folder / name, part)
         if axes is not None and not _is_linked(earlier, folder, _CODES.format(k)):
             np.save(folder / _CODES.format(k), codes_of(part, axes))

@@ -27,7 +27,7 @@ class SpareVectors:
 
     def __init__(self, folder: Path, *, kept: bool = True) -> None:
         self._store = SignStore(folder)
-        self._kept = kept
+        self.kept = kept
 
     def get(self, texts: Mapping[str, str]) -> dict[str, NDArray[np.float32]]:
         """The vectors of rows, as they were put in; rows of which there is none of this text are left out.
@@ -52,7 +52,7 @@ class SpareVectors:
         Raises:
             IndexStoreError: the folder cannot be written.
         """
-        if not self._kept:
+        if not self.kept:
             return
         kept: dict[str, NDArray[np.uint8]] = {}
         for row_id, (text, vector) in rows.items():
