@@ -13,6 +13,7 @@ from llama_index.core.base.base_query_engine import BaseQueryEngine
 from rag.answers import answer_record
 from ui.chat_tab import chat_tab, greeting
 from ui.collection import Collection
+from ui.departures import let_go
 from ui.examples import Examples
 from ui.exports import ExportMenu
 from ui.gate.turnstile import Turnstile
@@ -129,8 +130,9 @@ class _Page:
         """Let the page speak the browser's language as it opens, and forget a session that ends."""
 
         def left(request: gr.Request) -> None:
-            """Let go of what a session that ends has set."""
+            """Let go of what a session that ends has set and shown."""
             self.sessions.forget(request.session_hash or "")
+            let_go(app, request.session_hash or "")
 
         def met(request: gr.Request) -> tuple[Any, ...]:
             """The frame in the browser's language."""
