@@ -221,7 +221,7 @@ class Noted:
         return self._facts or Facts([], [], [], [], [], [], [])
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=16)
 def _meeting(facts: Facts, field: str, operator: str, value: str) -> frozenset[str]:
     condition = Filter(field, operator, value)
     if field == "year":
