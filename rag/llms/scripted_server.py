@@ -76,7 +76,10 @@ class ScriptedServer:
 
             def do_POST(self) -> None:
                 arrived = time.perf_counter()
-                body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+                sent = self.rfile.read(int(self.headers["Content-Length"]))
+                if not sent:  # the client is gone already
+                    return
+                body = json.loads(sent)
                 body["authorization"] = self.headers.get("Authorization", "")
                 if self.path == "/v1/chat/completions":
                     script.arrivals.append(arrived)

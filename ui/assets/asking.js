@@ -48,9 +48,11 @@
     app.type(document.querySelector(`#ap-${name} textarea`), JSON.stringify({ ...word, at: Date.now() }));
   };
 
-  // What the boxes show; the question box only where it still holds a certain text, if one is given.
-  app.setBox = (text, only = null) => {
-    if (only === null || box().value.trim() === only.trim()) app.type(box(), text);
+  // What the boxes show. A question that is being answered leaves its box, and what has been typed after it stays.
+  app.setBox = (text) => app.type(box(), text);
+  app.takeFromBox = (question) => {
+    const [held, asked] = [box().value.trimStart(), question.trim()];
+    if (held.startsWith(asked)) app.setBox(held.slice(asked.length).trimStart());
   };
   app.setLine = (text) => {
     const line = document.querySelector("#ap-filters :is(input, textarea)");

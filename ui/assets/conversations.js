@@ -130,7 +130,7 @@
       if (word.goes_on && word.from < open.turns.length) open = { ...fresh(), shift: word.from };
       open.turns = [...open.turns.slice(0, Math.max(word.from - open.shift, 0)), word.turn];
       save();
-      if (word.running && word.goes_on) app.setBox("", word.turn.question);
+      if (word.running && word.goes_on) app.takeFromBox(word.turn.question);
       if (word.running) app.say(WORDS.searching);
       else app.sayAnswer();
     } else {
