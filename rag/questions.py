@@ -4,7 +4,7 @@ import re
 from functools import lru_cache
 
 from rag.errors import QuestionError
-from rag.text.analysis import analyze, words
+from rag.text.analysis import analyze, signed, words
 
 MAX_CHARACTERS = 5_000
 RARE = 12
@@ -86,7 +86,7 @@ def _names(question: str) -> tuple[tuple[str, str], ...]:
     for term, span in words(question):
         word, after = question[span.start : span.end], question[span.end : span.end + 1]
         if re.search(r"\w[A-Z]", word) and after != "-":
-            found.append((term, word))
+            found.append((term, signed(question, span)))
     return tuple(found)
 
 

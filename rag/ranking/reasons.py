@@ -13,7 +13,7 @@ from rag.lexical import LexicalIndex
 from rag.papers import Paper
 from rag.questions import is_content
 from rag.ranking.ranking import Compared
-from rag.text.analysis import analyze, words
+from rag.text.analysis import analyze, signed, words
 from rag.text.sentences import Span, sentence_spans
 
 
@@ -49,7 +49,7 @@ class Reasons:
         first: dict[str, str] = {}
         for term, span in words(question):
             if is_content(term):
-                first.setdefault(term, question[span.start : span.end])
+                first.setdefault(term, signed(question, span))
         self._words = dict(sorted(first.items(), key=lambda item: -lexical.idf(item[0])))
         self._weights = {term: lexical.idf(term) for term in self._words}
         self._compared = compared
@@ -66,8 +66,15 @@ class Reasons:
         else:
             held = set(self._compared.held(row))
             worth = _nearness(paper, spans, self._compared.nearness(row))
-        terms = tuple(word for term, word in self._words.items() if term in held)
+        terms = tuple(_as_held(word, paper) for term, word in self._words.items() if term in held)
         return Reason(terms, spans[int(np.argmax(worth))] if spans else None)
+
+
+def _as_held(word: str, paper: Paper) -> str:
+    """A word of the question with the signs at its end only where the paper has it so."""
+    if word[-1:].isalnum() or word.casefold() in f"{paper.title}\n{paper.abstract}".casefold():
+        return word
+    return word.rstrip("#+")
 
 
 def _nearness(paper: Paper, spans: Sequence[Span], near: NDArray[np.float32]) -> list[float]:

@@ -12,6 +12,7 @@ from rag.text.sentences import Span
 # inside Chinese text is a word of its own.
 _CJK = r"\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af"
 _WORDS = rf"[0-9]+(?:\.[0-9]+)+|[^\W_{_CJK}]+|[{_CJK}]"
+_SIGNS = re.compile(r"(?:#|\+{1,2})(?![\w#+])")
 _PLURAL = re.compile(r"\b([A-Z][A-Za-z0-9]*[A-Z])s\b")
 
 
@@ -45,6 +46,12 @@ def words(text: str) -> list[tuple[str, Span]]:
 @lru_cache(maxsize=1 << 16)
 def _term(word: str) -> str:
     return next(iter(analyze(word)), "")
+
+
+def signed(text: str, span: Span) -> str:
+    """The word at a place, with the signs that it ends in if it is a name: QuIP#, C++."""
+    signs = _SIGNS.match(text, span.end)
+    return text[span.start : signs.end() if signs else span.end]
 
 
 def places(text: str) -> Iterator[Span]:

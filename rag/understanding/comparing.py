@@ -45,10 +45,10 @@ _PAIRS = tuple(
 
 
 _NAME = re.compile(
-    r"(?<![\w-])(?<![Ww]hat )(?<![Ww]hich )(?=[\w+-]*[A-Za-z\d][A-Z])[A-Za-z][\w+]*(?:-[\w+]+)*", re.ASCII
+    r"(?<![\w-])(?<![Ww]hat )(?<![Ww]hich )(?=[\w+-]*[A-Za-z\d][A-Z])[A-Za-z][\w+]*(?:-[\w+]+)*#?", re.ASCII
 )
 """A word with a capital inside: what has none may be any word at the head of a title."""
-_ONE = r"[A-Z][\w+]*(?:-[\w+]+)*"
+_ONE = r"[A-Z][\w+]*(?:-[\w+]+)*#?"
 _CHOICE = re.compile(
     rf"\b(?i:which|whichever|either|one) of (?P<a>{_ONE}) (?:and|or) (?P<b>{_ONE})"
     rf"|(?P<c>{_ONE})\s*(?:和|与|跟|还是|、)\s*(?P<d>{_ONE})\s*(?:中|里|之中)?[，,]?\s*(?:哪|谁)",

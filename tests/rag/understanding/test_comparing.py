@@ -13,6 +13,7 @@ RARE = {"pepflow", "ppflow", "selfi"}
     ("question", "sides"),
     [
         ("How do PepFlow and PPFlow differ?", ("PepFlow", "PPFlow")),
+        ("How do AQLM and QuIP# differ?", ("AQLM", "QuIP#")),
         ("PepFlow和PPFlow有什么区别？", ("PepFlow", "PPFlow")),
         ("What is the difference between LoRA and full fine-tuning?", ("LoRA", "full fine-tuning")),
         ("Compare bats with frogs.", ("bats", "frogs")),
