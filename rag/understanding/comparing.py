@@ -23,6 +23,8 @@ _ABOUT_TWO = re.compile(
     re.IGNORECASE,
 )
 """A follow-up on two papers, as it was read."""
+_FORM = re.compile(r"\s*\b(?:in|as|into)\s+(?:a|one)\s+(?:[\w-]+\s+)?table\b", re.IGNORECASE)
+"""How it is to be told: "in a short table"."""
 _SETTINGS = re.compile(
     r"\b(?:on|in|for|at|with) [\w-]+ (?:versus|vs\.?|and|compared to) [\w-]+(?=\s*(?:[?.]|$))", re.IGNORECASE
 )
@@ -95,6 +97,7 @@ def comparison_of(
         is_rare: whether an analysed term occurs in few papers, as the name of a method does.
         owners: the papers whose own method has a name; None where none are known.
     """
+    question = _FORM.sub("", question)
     if match := _ABOUT_TWO.match(question):
         return Comparison("", (_side(match["a"]), _side(match["b"])))
     compares = _COMPARES.search(question)

@@ -137,7 +137,8 @@ class Understanding:
             terms = analyze(name)
             holding = self._lexical.phrase(terms) if len(terms) > 1 else self._lexical.holding(terms, RARE + 1)
             papers = self._store.get(holding) if len(holding) <= RARE else bearing
-            return [paper for paper in papers if is_own_name(paper, name, few=len(holding) <= _FEW)]
+            bare = name.rstrip("#")  # which titles set as a formula
+            return [paper for paper in papers if is_own_name(paper, bare, few=len(holding) <= _FEW)]
 
         return owners
 

@@ -17,6 +17,7 @@ RARE = {"pepflow", "ppflow", "selfi"}
         ("PepFlow和PPFlow有什么区别？", ("PepFlow", "PPFlow")),
         ("What is the difference between LoRA and full fine-tuning?", ("LoRA", "full fine-tuning")),
         ("Compare bats with frogs.", ("bats", "frogs")),
+        ("Compare bats and frogs in a table", ("bats", "frogs")),
         ("How fast is pruning compared with quantization?", ("pruning", "quantization")),
         ("About PepFlow / PPFlow: Which of the two is better?", ("PepFlow", "PPFlow")),
         (
