@@ -221,6 +221,7 @@ class Run:
         if not self._turn.answer or "verdict" not in metadata or "timings_ms" not in metadata:
             self._become(self._turn.ended())
             return
+        metadata["stopped"] = True  # for whoever counts answers
         record = said_so_far(self._make_record(question, response))
         reading = self._turn.reading or {key: record[key] for key in _READING if record.get(key)}
         self._become(replace(self._turn, answer=record["answer"], progress="stopped", record=record, reading=reading))

@@ -53,33 +53,39 @@ class Watch:
             "askpapers_refused_requests", "Requests turned away at the gate.", ["why"], registry=self._registry
         )
 
-    def answered(self, record: dict[str, Any], interface: str) -> None:
+    def answered(self, record: dict[str, Any], interface: str, *, stopped: bool = False) -> None:
         """Count and log an answer: how it was made, how long each stage took, the tokens spent; not what it is.
 
         Args:
             record: "An answer as JSON" of the README.
             interface: through what it was asked: window, gradio, openai, mcp.
+            stopped: it was, before its end.
         """
-        self._answers.labels(interface, str(record.get("verdict"))).inc()
+        verdict = "stopped" if stopped else str(record.get("verdict"))
+        self._answers.labels(interface, verdict).inc()
         for stage, milliseconds in (record.get("timings_ms") or {}).items():
             self._stages.labels(stage).observe(float(milliseconds) / 1000)
         for kind, count in (record.get("usage") or {}).items():
             if kind == "estimated":  # says how the others came about
                 continue
             self._tokens.labels(kind).inc(count)
-        fields = {name: record.get(name) for name in ("verdict", "mode", "timings_ms", "usage")}
+        fields = {"verdict": verdict, **{name: record.get(name) for name in ("mode", "timings_ms", "usage")}}
         _answers.info("answered", extra={"fields": {"interface": interface, **fields}})
         if self._questions:
             _questions.info("asked", extra={"fields": {"interface": interface, "question": record.get("question")}})
 
+    def left(self, interface: str) -> None:
+        """Count an answer that whoever asked for it has not waited for."""
+        self._answers.labels(interface, "stopped").inc()
+
     def counting(
         self, make_record: Callable[[str, Any], dict[str, Any]], interface: str
     ) -> Callable[[str, Any], dict[str, Any]]:
-        """What makes records, with each of them counted."""
+        """What makes records, with each of them counted; metadata says `stopped` of a response that was."""
 
         def counted(question: str, response: Any) -> dict[str, Any]:
             record = make_record(question, response)
-            self.answered(record, interface)
+            self.answered(record, interface, stopped=bool((getattr(response, "metadata", None) or {}).get("stopped")))
             return record
 
         return counted

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import json
+from types import SimpleNamespace
 
 from tests.ui.scripted import ScriptedEngine, done, scripted_engine, scripted_record, told
 from tests.ui.test_app import click, reader
 from ui.conversations import keep_turn
 from ui.turns import Turn, Turns
+from ui.watch import Watch
 from ui.window import Window
 
 
@@ -62,6 +64,16 @@ def test_a_question_asked_right_after_stopping_twice_follows_the_stopped_one() -
     turns = asyncio.run(asyncio.wait_for(act(), 5))
     assert [(turn.question, turn.progress) for turn in turns] == [("forever", "stopped"), ("whales", "done")]
     assert turns[0].answer.startswith("A first ")
+
+
+def test_a_stopped_answer_is_counted_as_stopped() -> None:
+    watch = Watch()
+    make = watch.counting(lambda question, response: {"verdict": "answered"}, "window")
+    make("forever", SimpleNamespace(metadata={"stopped": True}))
+    make("whales", SimpleNamespace(metadata={}))
+    counts = watch.metrics().decode()
+    assert 'askpapers_answers_total{interface="window",verdict="stopped"} 1.0' in counts
+    assert 'askpapers_answers_total{interface="window",verdict="answered"} 1.0' in counts
 
 
 def test_a_history_whose_stream_broke_off_counts_as_stopped() -> None:

@@ -53,11 +53,18 @@ class Reception:
         with self.turnstile.entered(caller) as ticket:
             async for ahead in ticket.ahead():
                 yield Waiting(ahead)
-            async with aclosing(self._working(asking)) as pieces:
-                async for piece in pieces:
-                    if isinstance(piece, dict):
-                        self.watch.answered(piece, interface)
-                    yield piece
+            is_whole = False
+            try:
+                async with aclosing(self._working(asking)) as pieces:
+                    async for piece in pieces:
+                        if isinstance(piece, dict):
+                            self.watch.answered(piece, interface)
+                            is_whole = True
+                        yield piece
+            except (GeneratorExit, asyncio.CancelledError):
+                if not is_whole:
+                    self.watch.left(interface)
+                raise
 
     async def ask(self, asking: Asking, *, caller: str, interface: str) -> Record:
         """The record of an answer. Raises as `pieces` does."""

@@ -67,6 +67,7 @@ def test_a_reader_that_leaves_ends_the_models_stream_and_the_next_is_told_its_pl
             first.close()
             assert "data: [DONE]" in list(lines)
     assert engine.scripts["forever"].closed.wait(2)
+    assert 'askpapers_answers_total{interface="openai",verdict="stopped"} 1.0' in client.get("metrics").text
 
 
 @pytest.mark.parametrize("stream", [True, False])
