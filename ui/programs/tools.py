@@ -10,8 +10,8 @@ from typing import Annotated, Any
 from mcp.server import MCPServer
 from mcp.server.mcpserver import Context
 from mcp.server.mcpserver.exceptions import ToolError
-from mcp.types import ToolAnnotations
-from pydantic import Field
+from mcp.types import CallToolResult, InputRequiredResult, ToolAnnotations
+from pydantic import Field, ValidationError
 
 from rag.errors import AskPapersError
 from rag.questions import MAX_CHARACTERS
@@ -27,6 +27,8 @@ _INSTRUCTIONS = (
     "answer, `papers` to list them, `paper` to read one whole. An answer with the verdict not_in_papers or "
     "abstract_does_not_say means that the papers do not say it: tell the user so."
 )
+_SHOWN = 60
+"""Characters of a wrong value that are given back."""
 Question = Annotated[str, Field(description="In any language, as a person would ask it.", max_length=MAX_CHARACTERS)]
 Where = Annotated[
     list[str] | str | None,
@@ -46,7 +48,7 @@ def tools(reception: Reception) -> MCPServer:
     """
     if not logging.getLogger().handlers:  # else the package sets up a log of its own, on standard error
         logging.getLogger().addHandler(logging.NullHandler())
-    server = MCPServer("askpapers", title="AskPapers", instructions=_INSTRUCTIONS, version=release())
+    server = _Server("askpapers", title="AskPapers", instructions=_INSTRUCTIONS, version=release())
     made = _Tools(reception)
     titles: tuple[tuple[str, Callable[..., Any]], ...] = (
         ("Ask the papers", made.ask),
@@ -57,6 +59,30 @@ def tools(reception: Reception) -> MCPServer:
     for title, tool in titles:
         server.add_tool(tool, title=title, description=getdoc(tool), annotations=_READS, structured_output=True)
     return server
+
+
+class _Server(MCPServer[Any]):
+    """Tells in plain words which argument of a call is wrong."""
+
+    async def call_tool(
+        self, name: str, arguments: dict[str, Any], context: Context[Any, Any] | None = None
+    ) -> CallToolResult | InputRequiredResult:
+        """Call a tool. Raises as the package's own server does."""
+        try:
+            return await super().call_tool(name, arguments, context)
+        except ToolError as error:
+            if isinstance(error.__cause__, ValidationError):
+                raise ToolError(_wrong(name, error.__cause__)) from error
+            raise
+
+
+def _wrong(tool: str, error: ValidationError) -> str:
+    said = []
+    for problem in error.errors(include_url=False, include_context=False):
+        place = ".".join(str(part) for part in problem["loc"][:1])
+        given = "" if problem["type"] == "missing" else f" (given: {str(problem['input'])[:_SHOWN]!r})"
+        said.append(f"`{place}`: {problem['msg']}{given}")
+    return f"`{tool}` cannot be called so. {'. '.join(dict.fromkeys(said))}. Its schema says what each argument may be."
 
 
 class _Tools:

@@ -68,3 +68,22 @@ def test_a_reader_signs_in_and_has_the_linked_question_asked(app: gr.Blocks, tmp
             expect(page.locator(".ap-question")).to_have_text("whales", timeout=15_000)
     finally:
         running.close()
+
+
+def test_a_question_too_many_waits_in_its_box_and_leaves_the_conversation_in_sight(app: gr.Blocks) -> None:
+    running = serve(app, host="127.0.0.1", port=free_port(), serving=Serving(rate=1))
+    try:
+        with chromium() as browser:
+            page = browser.new_page(locale="zh-CN")
+            page.set_default_timeout(15_000)
+            page.goto(running.url)
+            for question in ("whales", "maths"):
+                page.locator("#ap-question textarea").fill(question)
+                page.keyboard.press("Enter")
+                page.locator(".ap-footer").wait_for()
+            expect(page.locator(".toast-body")).to_contain_text("提问太频繁")
+            expect(page.locator("#ap-question textarea")).to_have_value("maths")
+            expect(page.locator("#ap-chat > .wrap")).to_be_hidden()
+            expect(page.locator(".ap-question")).to_be_visible()
+    finally:
+        running.close()

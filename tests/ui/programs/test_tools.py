@@ -35,6 +35,16 @@ async def test_results_are_structured(served: Served) -> None:
     assert (await called(served, "paper", paper_id="owls")).structured_content["title"] == "OWLNET"
 
 
+async def test_a_wrong_argument_is_told_in_one_plain_line(served: Served) -> None:
+    result = await called(served, "search", question=QUESTION, top_k=500)
+    assert result.is_error
+    assert result.content[0].text == (
+        "`search` cannot be called so. `top_k`: Input should be less than or equal to 100 (given: '500'). "
+        "Its schema says what each argument may be."
+    )
+    assert "`question`: Field required." in (await called(served, "ask")).content[0].text
+
+
 async def test_an_error_is_the_tools_own_in_one_line(served: Served) -> None:
     result = await called(served, "paper", paper_id="whales")
     assert result.is_error
