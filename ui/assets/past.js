@@ -18,6 +18,7 @@
   const WIDE = matchMedia("(min-width: 1200px)");
   const { talks } = window.askpapers;
   let sought = "";
+  let toggled = false;
 
   const one = (tag, className, text = "") => Object.assign(document.createElement(tag), { className, textContent: text });
 
@@ -144,6 +145,7 @@
 
   document.addEventListener("click", (event) => {
     if (event.target.closest?.("#ap-past-toggle")) {
+      toggled = true;
       const hidden = document.getElementById("ap-tab-chat")?.style.display === "none";
       window.askpapers.showChat();
       const next = hidden || !isShown();
@@ -175,7 +177,8 @@
     place.setAttribute("aria-label", WORDS.title);
     document.getElementById("ap-past-toggle")?.setAttribute("aria-controls", "ap-past");
     const wanted = talks.storage.getItem(SHOWN);
-    show(WIDE.matches && (wanted === "yes" || (wanted === null && talks.heads().length > 0)));
+    // On a slow machine a reader may have asked for it, or sent it away, before that.
+    if (!toggled) show(WIDE.matches && (wanted === "yes" || (wanted === null && talks.heads().length > 0)));
     draw();
     showUser();
   });
