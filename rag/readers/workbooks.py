@@ -1,5 +1,6 @@
 """Excel and OpenDocument workbooks: every sheet whose columns are known."""
 
+import re
 import zipfile
 from collections.abc import Iterator
 from typing import IO, Any
@@ -12,8 +13,11 @@ from rag.readers.fields import FieldMapping
 from rag.readers.records import Record, papers_of
 from rag.readers.refusals import Refusal
 from rag.readers.unknown_shapes import shown, unknown_shape
+from rag.readers.xml_streams import FitStream
 
 _PROSE_WORDS = 12
+_SHEETS = re.compile(r"(?:content\.xml|xl/.*\.(?:xml|rels))$", re.IGNORECASE)
+_BLOCK = 1 << 16
 _HEADER_ROWS = 30
 """Exports may put a title, a date and a query above their header."""
 
@@ -66,7 +70,32 @@ def _require_bounded(stream: IO[bytes], source: str) -> None:
         with zipfile.ZipFile(stream) as archive:
             for member in archive.infolist():
                 require_bounded(member.file_size, member.compress_size, source)
+            for member in archive.infolist():
+                if _SHEETS.match(member.filename):
+                    with archive.open(member) as part:
+                        _require_closed(part, member.filename)
     stream.seek(0)
+
+
+def _require_closed(part: IO[bytes], name: str) -> None:
+    """Raise ValueError for XML whose tags are not closed: the library would look for their end for ever."""
+    from lxml import etree
+
+    stream = FitStream(part)
+    parser = etree.XMLParser(target=_Nothing(), resolve_entities=False, no_network=True, huge_tree=True)
+    try:
+        while block := stream.read(_BLOCK):
+            parser.feed(block)
+        parser.close()
+    except etree.XMLSyntaxError as error:
+        raise ValueError(f"{name} in it is broken: {error.msg}") from None
+
+
+class _Nothing:
+    """Keeps nothing of what is parsed."""
+
+    def close(self) -> None:
+        """The end."""
 
 
 def _header(rows: list[list[Any]], mapping: FieldMapping) -> int | None:
