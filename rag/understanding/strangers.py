@@ -29,7 +29,7 @@ _ENDING = re.compile(
     re.ASCII,
 )
 """What makes a variant of a method: signs, a version, an edition, any word with a capital joined by a hyphen."""
-_NUMBERED = re.compile(r"(?P<stem>[a-z]{2,}(?:[-‐‑–][a-z]+)*)(?:[-‐‑–]?\d[\w.]*|[-‐‑–][a-z])")
+_AS_TYPED = re.compile(r"(?P<stem>[a-z]{2,}(?:[-‐‑–][a-z]+)*)(?:[-‐‑–]?\d[\w.]*|[-‐‑–][a-z])")
 """A name with a number or a letter, in lower case, as people type it: "llama9", "gpt-7", "mixtral-99x8b", "vit-q"."""
 _MOST_DIGITS = 4
 _MOSTLY = 0.5
@@ -165,7 +165,7 @@ def _is_name(name: str, word: Writing, question: str, lexical: LexicalIndex) -> 
 
 def _is_near_a_name(name: str, lexical: LexicalIndex) -> bool:
     """Whether a word in lower case is a name with another number than the papers have: "llama9", "zonkey2"."""
-    found = _NUMBERED.fullmatch(name)
+    found = _AS_TYPED.fullmatch(name)
     if not found:
         return False
     if _is_mostly_name(found["stem"], lexical):

@@ -15,6 +15,7 @@ import tempfile
 import time
 import unicodedata
 import zipfile
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -24,8 +25,7 @@ from rag.readers import FORMATS, FieldMapping, Refusal, read
 from rag.readers.content import Content
 from rag.readers.html_tables import read_html_table
 from tests.rag.readers.grammars import pieces
-from tests.rag.readers.test_robustness import SAMPLES as DAMAGED
-from tests.rag.readers.test_workbooks import ods, xlsx
+from tests.rag.readers.samples import SAMPLES
 
 SECONDS = 5.0
 """Of processor time, which no small file may take."""
@@ -33,74 +33,25 @@ _MOST_BYTES = 20_000
 _HANGS = 120.0
 """Seconds after which a file is taken to hang its reader; it stays in the temporary files."""
 _READERS = {format_.name: format_.read for format_ in FORMATS} | {"HTML table": read_html_table}
-_PROSE = "We study how bats hunt in the dark and show that echolocation beats sight by a wide margin."
-_CELLS = [
-    ["Title", "Abstract", "Authors", "Year"],
-    ["On Bats", _PROSE, "A B; C D", 2020.0],
-    ["On Frogs", "We.", "E", None],
-]
-
-
-def _packed_html(rows: list[list[str | float | None]]) -> bytes:
-    lines = "".join(f"<tr>{''.join(f'<td>{cell}</td>' for cell in row)}</tr>" for row in rows)
-    return f"<!doctype html><html><body><table>{lines}</table></body></html>".encode()
-
-
-SAMPLES: dict[str, dict[str, bytes]] = {
-    "Parquet": {"a.parquet": DAMAGED["a.parquet"]},
-    "Excel": {"a.xlsx": xlsx({"S": _CELLS, "T": [["x"]]}), "a.ods": ods(_CELLS)},
-    "XML": {name: DAMAGED[name] for name in ("a.xml", "a.atom", "jats.xml")}
-    | {
-        "p.xml": b"<PubmedArticleSet><PubmedArticle><MedlineCitation><PMID>1</PMID><Article><ArticleTitle>A</ArticleTitle>"
-        b"<Abstract><AbstractText Label='AIM'>We.</AbstractText></Abstract><AuthorList><Author><LastName>B</LastName>"
-        b"</Author></AuthorList></Article></MedlineCitation></PubmedArticle></PubmedArticleSet>",
-        "m.xml": b'<modsCollection xmlns="http://www.loc.gov/mods/v3"><mods><titleInfo><title>A</title></titleInfo>'
-        b"<abstract>We.</abstract><name><namePart>B</namePart></name></mods></modsCollection>",
-    },
-    "JSON lines": {"a.jsonl": DAMAGED["a.jsonl"]},
-    "JSON": {name: DAMAGED[name] for name in DAMAGED if name.endswith(".json")},
-    "RIS": {
-        "a.ris": DAMAGED["a.ris"],
-        "a.enw": b"%0 Journal Article\n%T On bats\n%A B, C\n%D 2020\n%X They hear.\n%R 10.1/x\n\n%0 Book\n%T B\n",
-        "refworks.txt": b"RT Journal Article\nSR Electronic(1)\nA1 Byron,Ada\nT1 On bats\nYR 1843\nAB They hear.\n\n",
-    },
-    "PubMed .nbib": {"a.nbib": DAMAGED["a.nbib"]},
-    "Web of Science": {
-        "w.txt": b"FN Clarivate Analytics Web of Science\nVR 1.0\nPT J\nAU Diaz, A\n   Li, B\nTI On bats\nAB They\n   hear.\n"
-        b"PY 2020\nDI 10.1/x\nER\n\nPT J\nTI On frogs\nER\n\nEF\n"
-    },
-    "ScienceDirect's text": {
-        "s.txt": b"Ana Diaz, Bo Li,\nOn bats,\nBat J,\nVolume 5,\n2021,\nPages 1-9,\nhttps://doi.org/10.1016/S1.\n"
-        b"(https://www.sciencedirect.com/science/article/pii/S1)\nAbstract: They hear.\nKeywords: bats; moths\n"
-    },
-    "YAML": {
-        "a.yaml": b"papers:\n- title: A\n  abstract: >\n    We\n    hear.\n  authors: [B, C]\n- title: D\n  year: 2020-01-01\n"
-    },
-    "Markdown note": {
-        "n.md": f"---\ntitle: On bats\nauthors: [A B]\nyear: 2020\ntags: [x]\n---\n> [!abstract]\n> {_PROSE}\n".encode()
-    },
-    "BibTeX": {
-        "a.bib": DAMAGED["a.bib"],
-        "b.bib": b'@string{j = "J"}\n@inproceedings{p, year=2020, booktitle=j # { 4}}\n@article{k, crossref={p}, '
-        b'author={A and B, C}, title={A {B}}, abstract="We $a_{1}$ {\\"o}."}\n',
-    },
-    "table": {name: DAMAGED[name] for name in DAMAGED if name.endswith((".csv", ".tsv"))},
-    "plain text": {name: DAMAGED[name] for name in ("a.txt", "labelled.txt", "a.md")}
-    | {
-        "zh.txt": "标题：蝙蝠\n作者：张三\n摘要：我们研究了蝙蝠的听觉模型与学习方法。\n\n标题：蛙\n摘要：跳。\n".encode(),
-        "lines.txt": f"{_PROSE * 3}\n{_PROSE * 3}\n[1] A. B, C. D. On bats. ICML 2024. arXiv:2101.00001\n".encode(),
-    },
-    "HTML table": {"a.html": _packed_html(_CELLS)},
-}
-"""Files of each reader, by their names; from these its mutants come."""
-
-_SUFFIXES = {"PubMed .nbib": "nbib", "JSON lines": "jsonl", "JSON": "json", "XML": "xml", "YAML": "yaml", "RIS": "ris"} | {
-    "BibTeX": "bib", "table": "csv", "HTML table": "html", "Markdown note": "md"
+_SUFFIXES = {"PubMed .nbib": "nbib", "JSON lines": "jsonl", "JSON": "json", "XML": "xml", "YAML": "yaml"} | {
+    "RIS": "ris", "BibTeX": "bib", "table": "csv", "HTML table": "html", "Markdown note": "md"
 }  # fmt: skip
 _NUMBERS = (b"0", b"-1", b"1e999", b"9" * 40, b"2147483648", b"0x7f", b"NaN", b"1e-400", b"9" * 5000, "٣²".encode())
-_ODD = (b"\x00", b"\xff\xfe", b"\xef\xbb\xbf", b"\xc3\x28", b"\xed\xa0\x80", b"\x1b[31m", b"\x85", b"\x0c", b"\x1a", b"\r") + (
-    "\u2028".encode(), "\u202e".encode(), "\U0001f9ec\u200d".encode(), "\x9b".encode(), "e\u0301\u0327".encode()
-)  # fmt: skip
+_ODD = (
+    *(
+        b"\x00",
+        b"\xff\xfe",
+        b"\xef\xbb\xbf",
+        b"\xc3\x28",
+        b"\xed\xa0\x80",
+        b"\x1b[31m",
+        b"\x85",
+        b"\x0c",
+        b"\x1a",
+        b"\r",
+    ),
+    *(text.encode() for text in ("\u2028", "\u202e", "\U0001f9ec\u200d", "\x9b", "e\u0301\u0327")),
+)
 _ENCODINGS = (
     "utf-16",
     "utf-16-be",
@@ -195,7 +146,7 @@ def fault_of(reader: str, name: str, content: bytes, folder: Path) -> Fault | No
         What was wrong; None where papers, refusals or an error by name came of it, in time.
     """
     (folder / name).write_bytes(content)
-    ways = (
+    ways: tuple[Callable[[], list[Paper | Refusal]], ...] = (
         lambda: list(read(folder / name)),
         lambda: list(_READERS[reader](Content.of(io.BytesIO(content), name), FieldMapping())),
     )
@@ -225,7 +176,7 @@ def fault_of(reader: str, name: str, content: bytes, folder: Path) -> Fault | No
 def _wrong(item: Paper | Refusal, lines: int) -> str:
     """What no paper and no refusal may be; empty where it is as it should be."""
     if isinstance(item, Refusal):
-        told = re.match(r"(?:line|row) (\d+)", item.record)
+        told = re.match(r"line (\d+)", item.record)
         if not item.why.strip() or not item.record.strip() or not item.source:
             return f"a refusal without a reason or a record: {item}"
         return f"{item.record} of {lines}" if told and not 1 <= int(told[1]) <= max(lines, 1) + 1 else ""
