@@ -2,7 +2,7 @@
 
 import re
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import IO, Any
 
 from rag.errors import SourceError
@@ -18,6 +18,8 @@ from rag.readers.xml_streams import FitStream
 _PROSE_WORDS = 12
 _SHEETS = re.compile(r"(?:content\.xml|xl/.*\.(?:xml|rels))$", re.IGNORECASE)
 _BLOCK = 1 << 16
+_PLACE = re.compile(r"(?P<column>[A-Za-z]{0,6})(?P<row>\d{1,20})")
+_MOST_CELLS = 50_000_000
 _HEADER_ROWS = 30
 """Exports may put a title, a date and a query above their header."""
 
@@ -78,11 +80,11 @@ def _require_bounded(stream: IO[bytes], source: str) -> None:
 
 
 def _require_closed(part: IO[bytes], name: str) -> None:
-    """Raise ValueError for XML whose tags are not closed: the library would look for their end for ever."""
+    """Raise ValueError for XML whose tags are not closed (the library would look for their end for ever), or far cells."""
     from lxml import etree
 
     stream = FitStream(part)
-    parser = etree.XMLParser(target=_Nothing(), resolve_entities=False, no_network=True, huge_tree=True)
+    parser = etree.XMLParser(target=_Extent(), resolve_entities=False, no_network=True, huge_tree=True)
     try:
         while block := stream.read(_BLOCK):
             parser.feed(block)
@@ -91,8 +93,27 @@ def _require_closed(part: IO[bytes], name: str) -> None:
         raise ValueError(f"{name} in it is broken: {error.msg}") from None
 
 
-class _Nothing:
-    """Keeps nothing of what is parsed."""
+class _Extent:
+    """Sees how far a sheet's cells reach: the library makes room for all within, and ends the program for too many."""
+
+    def __init__(self) -> None:
+        self._rows = self._columns = 1
+
+    def start(self, tag: str, attributes: Mapping[str, str]) -> None:
+        """A row or a cell, by its place: "r" is 12, or AB12.
+
+        Raises:
+            ValueError: the sheet would be too large.
+        """
+        found = _PLACE.fullmatch(attributes.get("r", "")) if tag.endswith(("}c", "}row")) else None
+        if found is None:
+            return
+        column = 0
+        for letter in found["column"].upper():
+            column = column * 26 + ord(letter) - 64
+        self._rows, self._columns = max(self._rows, int(found["row"])), max(self._columns, column)
+        if self._rows * self._columns > _MOST_CELLS:
+            raise ValueError(f"the cell {found[0]} in it is too far off")
 
     def close(self) -> None:
         """The end."""

@@ -102,6 +102,14 @@ def test_a_sheet_of_excel_that_is_cut_is_refused(tmp_path: Path) -> None:
         items_of(tmp_path, cut, "list.xlsx")
 
 
+@pytest.mark.parametrize("place", ["99999999999", "1048576"])
+def test_a_cell_that_is_too_far_off_is_refused(tmp_path: Path, place: str) -> None:
+    sheet = xlsx({"S": [["Title", "Abstract"], ["A", "We a."]]})
+    far = _with(sheet, "xl/worksheets/s1.xml", '<row r="2"><c', f'<row r="{place}"><c r="XFD{place}"')
+    with pytest.raises(SourceError, match=rf"the cell (?:XFD)?{place} in it is too far off"):
+        items_of(tmp_path, far, "list.xlsx")
+
+
 def test_control_characters_in_a_cell_cost_nothing(tmp_path: Path) -> None:
     odd = _with(ods([["Title", "Abstract"], ["A", "We a."]]), "content.xml", "We a.", "We\x0b a.")
     assert [paper.abstract for paper in papers_of(tmp_path, odd, "list.ods")] == ["We a."]
