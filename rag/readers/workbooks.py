@@ -18,7 +18,7 @@ from rag.readers.xml_streams import FitStream
 _PROSE_WORDS = 12
 _SHEETS = re.compile(r"(?:content\.xml|xl/.*\.(?:xml|rels))$", re.IGNORECASE)
 _BLOCK = 1 << 16
-_PLACE = re.compile(r"(?P<column>[A-Za-z]{0,6})(?P<row>\d{1,20})")
+_PLACE = re.compile(r"(?P<column>[A-Za-z]*)(?P<row>\d+)")
 _MOST_CELLS = 50_000_000
 _HEADER_ROWS = 30
 """Exports may put a title, a date and a query above their header."""
@@ -80,7 +80,7 @@ def _require_bounded(stream: IO[bytes], source: str) -> None:
 
 
 def _require_closed(part: IO[bytes], name: str) -> None:
-    """Raise ValueError for XML whose tags are not closed (the library would look for their end for ever), or far cells."""
+    """Raise ValueError for far cells, and for tags that are not closed: the library would look for their end for ever."""
     from lxml import etree
 
     stream = FitStream(part)
@@ -108,6 +108,8 @@ class _Extent:
         found = _PLACE.fullmatch(attributes.get("r", "")) if tag.endswith(("}c", "}row")) else None
         if found is None:
             return
+        if len(found["column"]) > 3 or len(found["row"]) > 9:  # no program writes such
+            raise ValueError(f"the cell {found[0][:40]} in it is too far off")
         column = 0
         for letter in found["column"].upper():
             column = column * 26 + ord(letter) - 64
