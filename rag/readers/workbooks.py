@@ -80,7 +80,7 @@ def _require_bounded(stream: IO[bytes], source: str) -> None:
 
 
 def _require_closed(part: IO[bytes], name: str) -> None:
-    """Raise ValueError for far cells, and for tags that are not closed: the library would look for their end for ever."""
+    """Raise ValueError for far cells, and for tags never closed: the library would look for their end for ever."""
     from lxml import etree
 
     stream = FitStream(part)

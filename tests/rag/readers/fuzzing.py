@@ -22,7 +22,7 @@ from pathlib import Path
 from rag.errors import AskPapersError
 from rag.papers import Paper
 from rag.readers import FORMATS, FieldMapping, Refusal, read
-from rag.readers.content import Content
+from rag.readers.content import DAMAGE, Content
 from rag.readers.html_tables import read_html_table
 from tests.rag.readers.grammars import pieces
 from tests.rag.readers.samples import SAMPLES
@@ -158,7 +158,7 @@ def fault_of(reader: str, name: str, content: bytes, folder: Path) -> Fault | No
             if name not in str(error):
                 return Fault(name, content, f"the error does not name the file: {error}")
         except Exception as error:
-            if number and isinstance(error, OSError | EOFError):  # whoever calls the reader tells of these
+            if number and isinstance(error, DAMAGE):  # whoever calls the reader tells of these
                 continue
             return Fault(name, content, f"{'by its reader alone: ' * number}{error!r}")
         else:
