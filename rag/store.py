@@ -74,6 +74,11 @@ class PaperStore:
         return self._connection.collection
 
     @property
+    def identity(self) -> str:
+        """Tells what was opened from any other that comes to the same place, though it be of the same generation."""
+        return f"{self._connection.collection.id} {self._connection.opened}"
+
+    @property
     def is_copy(self) -> bool:
         """Whether the index may not be written, so that a copy of it was opened."""
         return self._connection.snapshot is not None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import logging
-import subprocess
+import subprocess  # nosec B404
 import sys
 import tempfile
 import weakref
@@ -70,7 +70,7 @@ class MapMaker:
         self._begun = -1
         self._process: subprocess.Popen[str] | None = None
         store = opened()
-        self._index, self._folder = store.name, store.path / FOLDER
+        self._index, self._folder, self._identity = store.name, store.path / FOLDER, store.identity
         if store.is_copy:
             own = tempfile.TemporaryDirectory(prefix="askpapers-map-")
             self._end = weakref.finalize(self, own.cleanup)
@@ -85,9 +85,12 @@ class MapMaker:
         Raises:
             IndexStoreError: the index cannot be read.
         """
-        manifest = self._opened().manifest()
+        store = self._opened()
+        manifest = store.manifest()
         generation = manifest.generation
         with self._lock:
+            if store.identity != self._identity:  # another index may be of the same generation
+                self._atlas, self._generation, self._begun, self._identity = None, -1, -1, store.identity
             if generation != self._generation and self._process is None:
                 found = kept(self._folder, generation)
                 if found is not None:
@@ -111,7 +114,7 @@ class MapMaker:
         self._begun, self._progress = generation, Progress()
         command = [sys.executable, "-m", "rag.atlas.mapmaking", self._index, self._embedding, str(self._folder)]
         pipe = subprocess.PIPE
-        self._process = subprocess.Popen(  # noqa: S603 - this very program, and an argument each
+        self._process = subprocess.Popen(  # noqa: S603 # nosec B603 - this very program, and an argument each
             command, stdin=pipe, stdout=pipe, stderr=pipe, text=True, encoding="utf-8"
         )
         Thread(target=self._follow, args=(self._process,), name="map", daemon=True).start()

@@ -11,7 +11,7 @@ import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing
 from pathlib import Path
-from subprocess import PIPE, Popen
+from subprocess import PIPE, Popen  # nosec B404: each call says why
 
 from rag.aside import say, stand_aside
 from rag.browsing.shelf import Shelf
@@ -48,7 +48,7 @@ def gathered(index: str, embedding: str, folder: Path, tell: Callable[[int], obj
     told: dict[str, int] = {}
     command = [sys.executable, "-m", "rag.browsing.shelving", index, embedding, str(folder)]
     # It ends with its standard input: when this process does.
-    with Popen(  # noqa: S603 - this very program, and an argument each
+    with Popen(  # noqa: S603 - this very program, and an argument each # nosec B603
         command, stdin=PIPE, stdout=PIPE, text=True, encoding="utf-8"
     ) as process:
         for line in process.stdout or ():

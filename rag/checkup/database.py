@@ -71,7 +71,7 @@ def _faults_of_words(database: sqlite3.Connection) -> list[str]:
         return []
     try:
         database.execute("BEGIN")
-        database.execute(f"INSERT INTO {_WORDS}({_WORDS}) VALUES ('integrity-check')")  # noqa: S608
+        database.execute(f"INSERT INTO {_WORDS}({_WORDS}) VALUES ('integrity-check')")  # noqa: S608 # nosec B608
     except sqlite3.DatabaseError as error:
         if any(word in str(error) for word in _BUSY):
             raise
@@ -92,7 +92,7 @@ def _mended(file: Path) -> bool:
         with _opened(copy) as database:
             rows = _counts(database)
             with suppress(sqlite3.OperationalError):  # there is no such table in what is not whole
-                database.execute(f"INSERT INTO {_WORDS}({_WORDS}) VALUES ('rebuild')")  # noqa: S608
+                database.execute(f"INSERT INTO {_WORDS}({_WORDS}) VALUES ('rebuild')")  # noqa: S608 # nosec B608
             database.execute("REINDEX")
             whole = database.execute("PRAGMA integrity_check").fetchone() == ("ok",)
             whole = whole and not _faults_of_words(database) and _counts(database) == rows
@@ -109,7 +109,7 @@ def _mended(file: Path) -> bool:
 def _counts(database: sqlite3.Connection) -> list[int]:
     """How many rows the tables have, counted without an index."""
     tables = ("collections", "embeddings", "embedding_metadata", "embeddings_queue")
-    counts = (f"SELECT COUNT(*) FROM {table} NOT INDEXED" for table in tables)  # noqa: S608
+    counts = (f"SELECT COUNT(*) FROM {table} NOT INDEXED" for table in tables)  # noqa: S608 # nosec B608
     return [int(database.execute(count).fetchone()[0]) for count in counts]
 
 

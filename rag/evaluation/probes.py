@@ -48,7 +48,7 @@ def probes_of(papers: Sequence[Paper], lexical: LexicalIndex, sample: int, seed:
         sample: papers to draw; all of them if there are fewer.
         seed: the same seed draws the same papers and sentences of the same index.
     """
-    chance = random.Random(seed)
+    chance = random.Random(seed)  # nosec B311: samples, no secrets
     ordered = sorted(papers, key=lambda paper: paper.paper_id)
     drawn = chance.sample(ordered, min(sample, len(ordered)))
     makers: dict[str, Callable[[Paper], str]] = {

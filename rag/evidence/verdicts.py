@@ -107,7 +107,8 @@ def _unknown_names(question: str, nearest: Reading, lexical: LexicalIndex) -> li
     few = min(RARE, _RARE_SHARE * len(lexical))
     named = {term: word for term, word in names(question) if lexical.document_frequency(term) <= few}
     named |= {term: word for term, word in proper_nouns(question) if not lexical.document_frequency(term)}
-    return [
+    numbered = [name for name in strangers(question, lexical) if not names(name)]
+    return numbered + [
         word
         for term, word in named.items()
         if not nearest.holds(term)

@@ -44,6 +44,11 @@ class ServedSigns(SignStore):
         self._hold(fetched)
         return found | fetched
 
+    def follow(self, collection: chromadb.Collection) -> None:
+        """Go on with another collection, in place of one that was taken away."""
+        self._collection = collection
+        self.forget()
+
     def forget(self) -> None:
         """Let go of what is held: some of it may have changed."""
         self._forget(list(self._held))

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import json
 import os
+import shutil
 from collections.abc import Mapping
-from contextlib import AbstractContextManager, ExitStack
-from dataclasses import dataclass
+from contextlib import AbstractContextManager, ExitStack, suppress
+from dataclasses import dataclass, replace
 from hashlib import blake2b
 from pathlib import Path
 from typing import Any, cast
@@ -14,7 +14,7 @@ from urllib.parse import parse_qs, urlsplit
 
 import chromadb
 import httpx
-from chromadb.errors import ChromaAuthError, ChromaError, NotFoundError
+from chromadb.errors import NotFoundError
 
 from rag.errors import IndexMissingError, IndexStoreError
 from rag.index.connection import HNSW, Connection, quiet_settings
@@ -22,20 +22,19 @@ from rag.index.faults import reported, reporting
 from rag.index.lease import leased
 from rag.index.pages import CollectionRows
 from rag.index.served_signs import ServedSigns
+from rag.index.server_faults import OtherVersionError, server_fault
 from rag.index.signs import SignStore
 from rag.index.soundness import Look
 
 TOKEN, CLOUD_KEY = "CHROMA_TOKEN", "CHROMA_API_KEY"
 _CLOUD = "api.trychroma.com"
+_OF = "collection"
+"""The file that tells of which collection the rest of a folder was derived."""
 _SECONDS = httpx.Timeout(60.0, connect=5.0)
 _FORMS = (
     "Name a collection like this: http://HOST:8000/COLLECTION or https://HOST/COLLECTION, with ?tenant=T&database=D "
     "where it is not in the default ones; chroma://TENANT/DATABASE/COLLECTION is one of Chroma Cloud."
 )
-
-
-class _OtherVersionError(Exception):
-    """A server that is not of the version that is spoken here."""
 
 
 @dataclass(frozen=True)
@@ -101,17 +100,41 @@ class Server:
                 found = client.get_or_create_collection(
                     self.collection, metadata=dict(create), configuration={"hnsw": HNSW}, embedding_function=None
                 )
+            self._forget_others(str(found.id))
             papers = reporting(found, self.explained)
             rows = CollectionRows(papers, self.damaged)
             return Connection(client, papers, None, Look(set()), rows, undoing.pop_all().close)
 
     def reconnected(self, connection: Connection) -> Connection:
-        """The same: a server shows each what all have written."""
-        return connection
+        """The same: a server shows each what all have written. A collection made anew under the name is opened.
+
+        Raises:
+            IndexMissingError: there is none any more.
+            IndexStoreError: the server does not answer.
+        """
+        if self.has(connection):
+            return connection
+        client = connection.client
+        with reported(self.explained):
+            try:
+                found = client.get_collection(self.collection, embedding_function=None)
+            except NotFoundError:
+                raise self._missing() from None
+        self._forget_others(str(found.id))
+        if (signs := connection.held.get("signs")) is not None:  # whoever holds them goes on with the new ones
+            signs.follow(self._signs_of(client))
+        papers = reporting(found, self.explained)
+        rows = CollectionRows(papers, self.damaged)
+        return replace(connection, collection=papers, seen=Look(set()), rows=rows)
 
     def has(self, connection: Connection) -> bool:
-        """Always: it is asked for by name."""
-        return True
+        """Whether the collection of this name is still the one that was opened, and not made anew."""
+        with reported(self.explained):
+            try:
+                found = connection.client.get_collection(self.collection, embedding_function=None)
+            except NotFoundError:
+                return False
+        return bool(found.id == connection.collection.id)
 
     def writer(self, connection: Connection) -> AbstractContextManager[None]:
         """Hold the collection for writing. Raises as `rag.index.lease.leased` does."""
@@ -120,10 +143,13 @@ class Server:
     def signs(self, connection: Connection) -> SignStore:
         """The matrices kept in a collection beside it."""
         if "signs" not in connection.held:
-            with reported(self.explained):
-                found = connection.client.get_or_create_collection(f"{self.collection}-signs", embedding_function=None)
-            connection.held["signs"] = ServedSigns(reporting(found, self.explained))
+            connection.held["signs"] = ServedSigns(self._signs_of(connection.client))
         return cast(SignStore, connection.held["signs"])
+
+    def _signs_of(self, client: chromadb.api.client.Client) -> chromadb.Collection:
+        with reported(self.explained):
+            found = client.get_or_create_collection(f"{self.collection}-signs", embedding_function=None)
+        return reporting(found, self.explained)
 
     def damaged(self, why: str) -> IndexStoreError:
         """The error for an index that is not whole."""
@@ -134,32 +160,22 @@ class Server:
 
     def explained(self, error: BaseException) -> IndexStoreError:
         """What to tell of an error that came from below."""
-        why = " ".join(f"{type(error).__name__}: {error}".split())
-        status = getattr(getattr(error, "response", None), "status_code", 0)
-        if isinstance(error, httpx.TimeoutException):
-            told = f"did not answer in time ({why}). It may be busy: try again, or look at its log"
-        elif isinstance(error, ChromaAuthError) or status in (401, 403) or "unauthorized" in why.lower():
-            told = f"refused the key. Set the one that it knows: export {CLOUD_KEY if self.cloud else TOKEN}=…"
-        elif isinstance(error, httpx.TransportError) or "could not connect to a chroma server" in why.lower():
-            told = (
-                f"cannot be reached ({why}). See that it runs (chroma run --path DIR --host {self.host} --port "
-                f"{self.port}), or name another index: --index DIR"
-            )
-        elif status in (404, 405, 410) or isinstance(error, json.JSONDecodeError | KeyError | _OtherVersionError):
-            told = (
-                f"does not answer as Chroma {chromadb.__version__} does ({why}). See that it is a Chroma server of "
-                "version 1: pip install 'chromadb>=1.5'"
-            )
-        elif isinstance(error, ChromaError | ValueError | httpx.HTTPError):
-            told = f"refused a request ({why}). See its log, and that the tenant and the database exist"
-        else:
-            told = f"could not be used ({why}). What was written before is kept: try again"
-        return IndexStoreError(f"The Chroma server of the index at {self.name} {told}.")
+        return server_fault(self.name, f"{self.host} --port {self.port}", CLOUD_KEY if self.cloud else TOKEN, error)
 
     def _missing(self) -> IndexMissingError:
         return IndexMissingError(
             f"There is no index at {self.name}. Build one: python ingest.py PATH --index {self.name}"
         )
+
+    def _forget_others(self, collection: str) -> None:
+        """Take away what was derived of another collection of this name: it may have been of the same generation."""
+        told = self.folder / _OF
+        with suppress(OSError):  # a folder that may not be written keeps nothing
+            if told.exists() and told.read_text(encoding="ascii", errors="replace") != collection:
+                for part in self.folder.iterdir():
+                    if part.is_dir():
+                        shutil.rmtree(part, ignore_errors=True)
+            told.write_text(collection, encoding="ascii")
 
     def _greet(self) -> None:
         """See that a server of Chroma's answers, of this version, before its client, which tells less, is made."""
@@ -169,7 +185,7 @@ class Server:
             client.get(f"{address}/heartbeat").raise_for_status().json()
             version = client.get(f"{address}/version").raise_for_status().json()
         if not str(version).startswith("1."):
-            raise _OtherVersionError(f"it says that it is of version {version}")
+            raise OtherVersionError(f"it says that it is of version {version}")
 
     @property
     def _sent(self) -> str:

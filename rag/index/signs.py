@@ -51,7 +51,7 @@ class SignStore:
             return {}
         marks = ",".join("?" * len(paper_ids))
         # The file's name with the places, in one look: a compaction between two would part them.
-        query = f"SELECT paper_id, start, tokens, width, name FROM places, file WHERE paper_id IN ({marks})"  # noqa: S608
+        query = f"SELECT paper_id, start, tokens, width, name FROM places, file WHERE paper_id IN ({marks})"  # noqa: S608 # nosec B608
         rows = table.execute(query, list(paper_ids)).fetchall()
         if not rows:
             return {}
@@ -170,7 +170,7 @@ class SignStore:
             self._make_tables()
 
     def _make_tables(self) -> None:
-        assert self._connection is not None  # noqa: S101
+        assert self._connection is not None  # noqa: S101 # nosec B101
         (found,) = self._connection.execute("PRAGMA quick_check(1)").fetchone()
         if found != "ok":
             raise sqlite3.DatabaseError(found)

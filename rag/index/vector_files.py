@@ -6,7 +6,7 @@ here is all that it follows: sizes, links, labels, and that each vector has leng
 
 from __future__ import annotations
 
-import pickle
+import pickle  # nosec B403: see its use
 import struct
 from dataclasses import dataclass
 from math import log

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import logging
 import os
-import subprocess
+import subprocess  # nosec B404: each call says why
 import sys
 from collections.abc import Callable
 from contextlib import suppress
@@ -217,7 +217,7 @@ class Errands:
 def _process() -> subprocess.Popen[str]:
     here = str(Path(__file__).resolve().parents[2])
     path = os.pathsep.join(filter(None, (here, os.environ.get("PYTHONPATH", ""))))
-    return subprocess.Popen(
+    return subprocess.Popen(  # nosec B603: this very program
         [sys.executable, "-m", "rag.ingestion.errand_process"],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,

@@ -1,6 +1,6 @@
 """A rehearsal: what a run would do, with nothing embedded and nothing written to the index."""
 
-import pickle
+import pickle  # nosec B403: see its use
 import sqlite3
 from collections.abc import Callable, Sequence
 
@@ -25,7 +25,7 @@ class Rehearsal:
         """Papers as they would be stored."""
         query = "SELECT id, paper FROM papers WHERE id = ?"
         rows = [row for paper_id in paper_ids for row in self._papers.execute(query, (paper_id,))]
-        found = [pickle.loads(blob) for _, blob in rows]  # noqa: S301 - written by `write` below
+        found = [pickle.loads(blob) for _, blob in rows]  # noqa: S301 - written by `write` below # nosec B301
         known = {paper_id for paper_id, _ in rows}
         rest = [paper_id for paper_id in paper_ids if paper_id not in known]
         return found + (self._store.get(rest) if self._store and rest else [])

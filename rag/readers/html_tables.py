@@ -23,11 +23,14 @@ def read_html_table(content: Content, mapping: FieldMapping) -> Iterator[Paper |
     Raises:
         SourceError: no table has such a row.
     """
-    from lxml import html
+    from lxml import etree, html
 
     with content.text() as text:
         source = text.read().lstrip("\ufeff")
-    page = html.document_fromstring(source.encode("utf-8", "replace"), parser=html.HTMLParser(encoding="utf-8"))
+    try:
+        page = html.document_fromstring(source.encode("utf-8", "replace"), parser=html.HTMLParser(encoding="utf-8"))
+    except etree.ParserError:  # no tag in it is whole
+        raise SourceError(web_page(content.name)) from None
     tables = [table for table in page.iter("table") if next(table.iterdescendants("table"), None) is None]
     found = [(rows, at) for table in tables if (at := _header(rows := _rows(table), mapping)) is not None]
     if not found:

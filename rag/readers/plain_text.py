@@ -61,8 +61,9 @@ def _unlabelled(blocks: list[Block], source: str, mapping: FieldMapping) -> Iter
     counted = {text for (_, text), (_, before) in zip(bare, marked, strict=True) if text != before}
     found = list(records(bare, counted))
     if not found:  # titles, or headings, alone
-        found = [line.strip("#*_-• ") for _, block in bare for line in block.split("\n")]
-        if not any(any(map(str.isalnum, line)) for line in found):
+        lines = [line.strip("#*_-• ") for _, block in bare for line in block.split("\n")]
+        found = [line for line in lines if any(map(str.isalnum, line))]
+        if not found:
             raise SourceError(f"{source} holds no text: nothing in it is a letter or a digit.")
     for item in found:
         if isinstance(item, str):

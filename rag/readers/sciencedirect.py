@@ -30,7 +30,7 @@ def read_sciencedirect(content: Content, mapping: FieldMapping) -> Iterator[Pape
 def _records(text: str) -> Iterator[Record]:
     """A citation begins the lines above an address, down from the blank line before them."""
     starts = [text.rfind("\n\n", 0, match.start()) + 1 for match in _ADDRESS.finditer(text)]
-    for start, end in zip(starts, [*starts[1:], len(text)], strict=True):
+    for start, end in zip(starts, [*starts[1:], len(text)], strict=False):
         part = text[start:end].strip()
         line = text.count("\n", 0, start) + 1 + (text[start : start + 1] == "\n")
         yield f"line {line}", _fields(part)

@@ -1,7 +1,8 @@
 """Excel and OpenDocument workbooks: every sheet whose columns are known."""
 
+import re
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import IO, Any
 
 from rag.errors import SourceError
@@ -12,8 +13,13 @@ from rag.readers.fields import FieldMapping
 from rag.readers.records import Record, papers_of
 from rag.readers.refusals import Refusal
 from rag.readers.unknown_shapes import shown, unknown_shape
+from rag.readers.xml_streams import FitStream
 
 _PROSE_WORDS = 12
+_SHEETS = re.compile(r"(?:content\.xml|xl/.*\.(?:xml|rels))$", re.IGNORECASE)
+_BLOCK = 1 << 16
+_PLACE = re.compile(r"(?P<column>[A-Za-z]*)(?P<row>\d+)")
+_MOST_CELLS = 50_000_000
 _HEADER_ROWS = 30
 """Exports may put a title, a date and a query above their header."""
 
@@ -66,7 +72,53 @@ def _require_bounded(stream: IO[bytes], source: str) -> None:
         with zipfile.ZipFile(stream) as archive:
             for member in archive.infolist():
                 require_bounded(member.file_size, member.compress_size, source)
+            for member in archive.infolist():
+                if _SHEETS.match(member.filename):
+                    with archive.open(member) as part:
+                        _require_closed(part, member.filename)
     stream.seek(0)
+
+
+def _require_closed(part: IO[bytes], name: str) -> None:
+    """Raise ValueError for far cells, and for tags never closed: the library would look for their end for ever."""
+    from lxml import etree
+
+    stream = FitStream(part)
+    parser = etree.XMLParser(target=_Extent(), resolve_entities=False, no_network=True, huge_tree=True)
+    try:
+        while block := stream.read(_BLOCK):
+            parser.feed(block)
+        parser.close()
+    except etree.XMLSyntaxError as error:
+        raise ValueError(f"{name} in it is broken: {error.msg}") from None
+
+
+class _Extent:
+    """Sees how far a sheet's cells reach: the library makes room for all within, and ends the program for too many."""
+
+    def __init__(self) -> None:
+        self._rows = self._columns = 1
+
+    def start(self, tag: str, attributes: Mapping[str, str]) -> None:
+        """A row or a cell, by its place: "r" is 12, or AB12.
+
+        Raises:
+            ValueError: the sheet would be too large.
+        """
+        found = _PLACE.fullmatch(attributes.get("r", "")) if tag.endswith(("}c", "}row")) else None
+        if found is None:
+            return
+        if len(found["column"]) > 3 or len(found["row"]) > 9:  # no program writes such
+            raise ValueError(f"the cell {found[0][:40]} in it is too far off")
+        column = 0
+        for letter in found["column"].upper():
+            column = column * 26 + ord(letter) - 64
+        self._rows, self._columns = max(self._rows, int(found["row"])), max(self._columns, column)
+        if self._rows * self._columns > _MOST_CELLS:
+            raise ValueError(f"the cell {found[0]} in it is too far off")
+
+    def close(self) -> None:
+        """The end."""
 
 
 def _header(rows: list[list[Any]], mapping: FieldMapping) -> int | None:

@@ -63,7 +63,12 @@ _TABLE = _characters()
 
 def clean_line(text: str, *, latex: bool = False) -> str:
     """A title, a name or a venue: one line, single spaces. Arguments as for `clean_text`."""
-    return " ".join(clean_text(text, latex=latex).split())
+    found, line = "", " ".join(clean_text(text, latex=latex).split())
+    for _ in range(_PASSES):  # what a line's end parted may be a garbled character once it is one line
+        if line == found or not _MOJIBAKE.search(line):
+            break
+        found, line = line, " ".join(_plain_characters(line).split())
+    return line
 
 
 def clean_text(text: str, *, latex: bool = False) -> str:

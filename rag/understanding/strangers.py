@@ -13,7 +13,7 @@ from rag.understanding.spelling import is_written
 
 _SHORTEST = 3
 _SIZE = re.compile(r"(?:[-‐‑–]\d+(?:\.\d+)?[BMKbmk])+$")
-_DESCRIBING = re.compile(r"(?:[-‐‑–][a-z]+)+$")
+_DESCRIBING = re.compile(r"(?:[-‐‑–][a-z]{2,})+$")
 _PARTS = re.compile(r"[-‐‑–. ]")
 _VERSION = re.compile(r"[vV]\d[\d.]*")
 _EDITIONS = "Turbo|Vision|Pro|XL|XXL|Large|Base|Small|Mini|Lite|Plus|Max|Ultra|Tiny|Nano|Next"
@@ -24,11 +24,16 @@ _WHOLE = re.compile(
     re.ASCII,
 )
 _ENDING = re.compile(
-    rf"(?:[+#]{{1,3}}|\*|[- ]?[vV]\d[\d.]*|[- ]\d{{1,2}}(?:\.\d+)*|[- ](?:{_EDITIONS})"
+    rf"(?:[+#]{{1,3}}|\*|[- ]?[vV]\d[\d.]*|(?:[- ]|(?<=[a-z]))\d{{1,2}}(?:\.\d+)*|[- ](?:{_EDITIONS})"
     rf"|-(?:{_EDITIONS.lower()})|-(?P<word>[A-Z]\w*)(?<!ed|ng))$",
     re.ASCII,
 )
 """What makes a variant of a method: signs, a version, an edition, any word with a capital joined by a hyphen."""
+_AS_TYPED = re.compile(r"(?P<stem>[a-z]{2,}(?:[-‐‑–][a-z]+)*)(?:[-‐‑–]?\d[\w.]*|[-‐‑–][a-z])")
+"""A name with a number or a letter, in lower case, as people type it: "llama9", "gpt-7", "mixtral-99x8b", "vit-q"."""
+_MOST_DIGITS = 4
+_MOSTLY = 0.5
+"""Share of the papers with a word that write it as a name, from which it is one: "gpt", and not "stage"."""
 
 
 @dataclass(frozen=True)
@@ -60,7 +65,7 @@ def variants(question: str, lexical: LexicalIndex) -> list[Variant]:
     found = []
     for match in _WHOLE.finditer(question):
         name = match[0]
-        bases = [base for base in _bases(name) if len(base) >= _SHORTEST and _may_be_name(base, lexical)]
+        bases = [base for base in _bases(name, lexical) if len(base) >= _SHORTEST and _may_be_name(base, lexical)]
         known = [base for base in bases if lexical.name_frequency(key_of(base)) or is_written(base, lexical)]
         written = not name.endswith("*") and lexical.name_frequency(key_of(name))  # no key has a star
         if known and not _SIZE.search(name) and not written and not _has(name, lexical):
@@ -72,11 +77,11 @@ def _may_be_name(base: str, lexical: LexicalIndex) -> bool:
     return bool(re.search(r"[A-Z]", base)) or 0 < lexical.name_frequency(key_of(base)) <= RARE
 
 
-def _bases(name: str) -> list[str]:
+def _bases(name: str, lexical: LexicalIndex) -> list[str]:
     found = []
     while match := _ENDING.search(name):
         name = name[: match.start()]
-        if not re.search(r"\w[A-Z]", name) and not re.search(r"[vV+#*]", match[0]):
+        if not (re.search(r"\w[A-Z]", name) or re.search(r"[vV+#*]", match[0]) or _is_mostly_name(name, lexical)):
             break  # "Theorem 2" counts, "Graph-Level" describes
         found.append(name)
     return found
@@ -104,7 +109,8 @@ def strangers(question: str, lexical: LexicalIndex) -> list[str]:
     found = []
     for word in writings(question):
         name = _SIZE.sub("", _DESCRIBING.sub("", word.text))
-        if not _is_name(name, word, question, lexical) or lexical.name_frequency(key_of(name)):
+        is_name = _is_name(name, word, question, lexical) or _is_near_a_name(name.casefold(), lexical)
+        if not is_name or lexical.name_frequency(key_of(name)):
             continue
         if not _has(name, lexical):
             found.append(name)
@@ -112,7 +118,7 @@ def strangers(question: str, lexical: LexicalIndex) -> list[str]:
 
 
 def is_taken_for(name: str, paper: Paper) -> bool:
-    """Whether a paper has a name that another holds: it would answer for that one.
+    """Whether a paper has a name that another holds, or one that differs in its number: it would answer for that one.
 
     Args:
         name: that no paper has.
@@ -125,13 +131,24 @@ def is_taken_for(name: str, paper: Paper) -> bool:
     ):
         return True
     key = key_of(name)
+    letters, others = _letters(name), names_in(paper.title, paper.abstract)
+    if (
+        letters != key
+        and len(letters) > 1
+        and any(other.key != key and _letters(_SIZE.sub("", other.text)) == letters for other in others)
+    ):
+        return True
     return any(
         len(other.key) >= _SHORTEST
         and other.key != key
         and re.search(r"[A-Z]", other.text)
         and (key.startswith(other.key) or key.endswith(other.key))
-        for other in names_in(paper.title, paper.abstract)
+        for other in others
     )
+
+
+def _letters(name: str) -> str:
+    return re.sub(r"[\d.]+", "", key_of(name))
 
 
 def _is_name(name: str, word: Writing, question: str, lexical: LexicalIndex) -> bool:
@@ -144,6 +161,27 @@ def _is_name(name: str, word: Writing, question: str, lexical: LexicalIndex) -> 
         and (not part[1:].islower() or not _is_common(part, lexical) or not _is_like_title(question, word))
         for part in parts[1:]
     )
+
+
+def _is_near_a_name(name: str, lexical: LexicalIndex) -> bool:
+    """Whether a word in lower case is a name with another number than the papers have: "llama9", "zonkey2"."""
+    found = _AS_TYPED.fullmatch(name)
+    if not found:
+        return False
+    if _is_mostly_name(found["stem"], lexical):
+        return True
+    key = key_of(name)
+    places = [at for at, sign in enumerate(key) if sign.isdigit()]
+    near = (f"{key[:at]}{digit}{key[at + 1 :]}" for at in places[:_MOST_DIGITS] for digit in range(10))
+    is_word = any(map(lexical.document_frequency, analyze(found["stem"])))  # "stage-9" only counts stages
+    return not is_word and any(map(lexical.name_frequency, near))
+
+
+def _is_mostly_name(word: str, lexical: LexicalIndex) -> bool:
+    """Whether the papers that have a word write it as a name, alone or with a number: "GPT-2", "GPT-4"."""
+    key = key_of(word)
+    named = sum(map(lexical.name_frequency, (key, *(f"{key}{digit}" for digit in range(10)))))
+    return named > 0 and named >= _MOSTLY * max(map(lexical.document_frequency, analyze(word)), default=0)
 
 
 def _is_common(word: str, lexical: LexicalIndex) -> bool:

@@ -20,6 +20,7 @@ Ingest = Callable[[Sequence[Paper]], IndexStats]
 
 
 @pytest.mark.slow
+@pytest.mark.timeout(600)
 def test_more_papers_than_one_call_of_the_store_takes_are_all_there(tmp_path: Path) -> None:
     store, model = PaperStore.create(str(tmp_path / "i"), HASH), HashEmbedding()
     papers = [paper(f"Measurement {i} was taken.", f"M{i}", f"m{i}") for i in range(6_000)]

@@ -1,6 +1,7 @@
 """The map maker: an atlas made by a process of its own, kept, brought up to date, made again when it is lost."""
 
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing
 from pathlib import Path
 from threading import Event
 from typing import Any
@@ -13,9 +14,10 @@ from rag.config import RagConfig
 from rag.corpus.themes import themed
 from rag.errors import IndexMissingError, IndexStoreError
 from rag.index.snapshot import is_writable
-from rag.indexing import IndexStats
+from rag.indexing import Indexer, IndexStats
 from rag.papers import Paper
 from rag.store import PaperStore
+from rag.testing import HashEmbedding
 from tests.conftest import BATS, FROGS, HASH, OWLS, paper
 
 Ingest = Callable[[Sequence[Paper]], IndexStats]
@@ -67,6 +69,29 @@ def test_new_papers_are_on_the_next_atlas_while_the_last_one_serves(
     look = finished(maker)
     assert look.atlas is not None
     assert look.atlas.ids == ["bats", "frogs", "newts", "owls"]
+
+
+def test_another_index_of_the_same_generation_gets_a_map_of_its_own(animals: RagConfig, tmp_path: Path) -> None:
+    place, other = Path(animals.index), tmp_path / "other"
+    with closing(PaperStore.create(str(other), HASH)) as store:
+        Indexer(store, HashEmbedding()).ingest([BATS, FROGS, paper("Newts regrow tails.", "NEWTNET", "newts")])
+        generation = store.manifest().generation
+    made(animals.index, HASH, place / "map")
+    made(str(other), HASH, other / "map")
+    opened = [PaperStore.open(animals.index, HASH)]
+    maker = MapMaker(lambda: opened[-1], HASH)
+    first = maker.look()
+    place.rename(tmp_path / "away")
+    other.rename(place)
+    opened.append(opened[0].refreshed())
+    second = maker.look()
+    assert first.generation == second.generation == generation
+    assert [look.atlas.ids for look in (first, second) if look.atlas] == [
+        ["bats", "frogs", "owls"],
+        ["bats", "frogs", "newts"],
+    ]
+    maker.close()
+    opened[-1].close()
 
 
 def test_a_damaged_atlas_is_made_again(maker: MapMaker, animals: RagConfig) -> None:

@@ -14,7 +14,7 @@ from rag.answers import answer_record
 from rag.browsing.open_shelf import OpenShelf
 from rag.config import RagConfig
 from rag.engine import PaperQueryEngine, build_query_engine
-from rag.errors import IndexBusyError, IndexStoreError
+from rag.errors import IndexBusyError, IndexMissingError, IndexStoreError
 from rag.indexing import Indexer
 from rag.papers import Paper
 from rag.store import PaperStore
@@ -107,6 +107,28 @@ def test_a_server_that_is_killed_under_an_open_window_is_told_of_and_used_again(
             time.sleep(0.1)
             assert cited(engine, "Where do zonkeys sing?") == {"zonkeys"}
             assert "zonkeys" in shelf.renewed().places
+
+
+def test_a_collection_that_was_made_anew_is_the_one_that_is_read(data: Path) -> None:
+    zonkeys = paper("Zonkeys sing in caves.", "Zonkeys", "zonkeys")
+    with served(data, free_port()) as address, ExitStack() as opened:
+        url = f"{address}/papers"
+        ingest(url, [BATS])
+        engine, shelf = opened.enter_context(window(url))
+        with closing(PaperStore.open(url, HASH)) as store:
+            generation, client = store.manifest().generation, store._connection.client
+            client.delete_collection("papers")
+            time.sleep(0.1)
+            for look in (lambda: cited(engine, "At what kHz do bats navigate?"), shelf.count):
+                with pytest.raises(IndexMissingError, match=r"There is no index at .* Build one"):
+                    look()
+            for other in client.list_collections():
+                client.delete_collection(other.name)
+        ingest(url, [zonkeys])
+        time.sleep(0.1)
+        assert cited(engine, "Where do zonkeys sing?") == {"zonkeys"}
+        assert cited(engine, "At what kHz do bats navigate by echolocation?") == set()
+        assert (shelf.count(), list(shelf.renewed().places), shelf.generation()) == (1, ["zonkeys"], generation)
 
 
 class Answering(BaseHTTPRequestHandler):

@@ -130,3 +130,9 @@ def test_text_of_marks_alone_takes_no_longer_than_its_length_asks(latex: bool) -
         start = time.process_time()
         clean_text(mark * (200_000 // len(mark)) + "\n<&\\{$字", latex=latex)
         assert time.process_time() - start < 8, mark
+
+
+@pytest.mark.parametrize("between", [" ", "\n", "\t", "\r\n"])
+def test_a_garbled_blank_goes_from_a_line_whatever_stands_in_for_its_second_half(between: str) -> None:
+    line = clean_line(f"Â{between}0Ä¡")
+    assert line == clean_line(line) == "0Ä¡"

@@ -39,6 +39,24 @@ def test_what_only_describes_or_sizes_a_known_name_is_no_stranger(question: str,
     assert strangers(question, lexical) == []
 
 
+@pytest.mark.parametrize(
+    "name", ["lime9", "gpt-7", "gpt7", "llama9", "LLaMA-9", "lime-9x8b", "lime-q", "LIME-q", "zonkey2"]
+)
+def test_a_name_with_another_number_is_told_from_the_papers_in_any_letters(name: str, tmp_path: Path) -> None:
+    known = paper("We compare LIME, GPT-4, LLaMA-2 and zonkey0.", "On LIME", "p")
+    lexical = LexicalIndex.open(tmp_path, 1, [known])
+    for question in (f"what is {name}?", f"{name} 是什么？"):
+        assert strangers(question, lexical) == [name]
+    assert is_taken_for(name, known)
+
+
+@pytest.mark.parametrize("words", ["stage9", "stage-9", "top-9", "class2", "gpt4", "llama2", "llama-2-70b", "pepflow"])
+def test_what_counts_and_what_the_papers_write_is_no_stranger(words: str, tmp_path: Path) -> None:
+    known = paper("We compare GPT-4, LLaMA-2 in stage 1, with the top-5 in a class.", "PepFlow: On stages", "p")
+    others = [paper(f"The top stage of class {word}.", "", word) for word in ("a", "b")]
+    assert strangers(f"what is {words}?", LexicalIndex.open(tmp_path, 1, [known, *others])) == []
+
+
 def test_a_name_that_holds_none_of_a_papers_is_not_taken_for_it() -> None:
     assert not is_taken_for("BECoTTA-7", PAPER)
 
