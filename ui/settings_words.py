@@ -33,7 +33,7 @@ EN = SettingsWords(
     answers="{} answers, in {:.1f} seconds.",
     listed="Models of this server: {}. Choose one.",
     key_kept="a key is kept for this session",
-    key_none="not needed for a server on your own network",
+    key_none="not needed on your own network",
     owners="The models of the server that the owner of this window has set.",
     no_model="The owner of this window has set no model: answers are quoted from the abstracts.",
 )
