@@ -35,8 +35,13 @@ _ASKS_NUMBER = re.compile(
 _CJK = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 
 
+_TOO_LONG = re.compile(r"([A-Za-z\u00c0-\u024f0-9]{200})[A-Za-z\u00c0-\u024f0-9]+")
+
+
 def checked(question: str) -> str:
-    """The question without surrounding white space, control characters and unpaired surrogates.
+    """The question without surrounding white space, control characters and unpaired surrogates, its words cut to 200.
+
+    No word is so long, and who looks for names goes to the end of a word from each of its letters.
 
     Raises:
         QuestionError: nothing is left, or it is longer than `MAX_CHARACTERS`.
@@ -48,7 +53,7 @@ def checked(question: str) -> str:
         raise QuestionError(
             f"The question has {len(text):,} characters; at most {MAX_CHARACTERS:,} are taken. Ask it shorter."
         )
-    return text
+    return _TOO_LONG.sub(r"\1", text)
 
 
 def is_content(term: str) -> bool:
