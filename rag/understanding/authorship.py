@@ -14,7 +14,8 @@ from rag.understanding.record_asks import Sort, record_ask_of
 
 _PAPERS = r"(?:papers?|articles?|publications?|preprints?|studies|works?|research)"
 _LETTER = r"[^\W\d_\u3040-\u9fff]"
-_PART = rf"{_LETTER}(?:{_LETTER}|[’-]|\.(?={_LETTER}))*\.?"
+_PART = rf"{_LETTER}(?:{_LETTER}|[’-]|\.(?={_LETTER})){{0,60}}\.?"
+"""Of a name; Korean has no end to a word where another begins, and each of its letters may begin a name."""
 _NAME = rf"{_PART}(?: {_PART}){{0,3}}"
 _FULL_PART = rf"(?!(?:have|has|had|got|get|any|some|a|other|more|also|ever|both|and|co|jointly)\b){_PART}"
 _FULL = rf"{_FULL_PART}(?: {_FULL_PART}){{0,3}}?"
