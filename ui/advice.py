@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from ui.advice_chinese import in_chinese
+
 _INSTEAD = (
     (r"Type: export OPENAI_API_KEY=… \(or unset RAG_LLM (to have answers quoted[^,)]*).*?\)",
      r"Paste it into its box in the settings, or leave the model empty \1"),
@@ -21,12 +23,13 @@ _INSTEAD = (
 )  # fmt: skip
 
 
-def for_the_window(text: str) -> str:
+def for_the_window(text: str, *, chinese: bool = False) -> str:
     """Return what a failure says with the window's own settings named in place of the variables that stand for them.
 
     Args:
         text: an error's, or an answer's `problem`, which programs get as it is.
+        chinese: whether the window is in Chinese.
     """
     for said, instead in _INSTEAD:
         text = re.sub(said, instead, text)
-    return text
+    return in_chinese(text) if chinese else text

@@ -17,7 +17,7 @@ from ui.advice import for_the_window
 from ui.cards import anchors, by_number, near_anchor, nearest_of
 from ui.markup import attribute, markdown_blocks, one_line, plain_html, prose_html
 from ui.turns import Turn
-from ui.wording import EN, Words, condition_name, source_count
+from ui.wording import EN, ZH, Words, condition_name, source_count
 
 Record = Mapping[str, Any]
 
@@ -52,7 +52,7 @@ def answer_html(turn: Turn, *, number: int, latest: bool = True, words: Words = 
         said = words.in_line.format(turn.ahead) if turn.ahead else words.searching
         parts.append(f'<div class="ap-waiting" role="status">{said}</div>')
     elif turn.progress == "failed":
-        parts.append(f'<div class="ap-banner ap-error" role="alert">{plain_html(for_the_window(turn.error))}</div>')
+        parts.append(f'<div class="ap-banner ap-error" role="alert">{plain_html(_failure(turn.error, words))}</div>')
     else:
         parts += _answer(turn, number, words)
     if not turn.running:
@@ -67,7 +67,7 @@ def _answer(turn: Turn, number: int, words: Words) -> list[str]:
     before, problem, after = _parted(text, record)
     parts += _blocks(before, record, number, words)
     if problem:
-        parts.append(f'<div class="ap-banner" role="alert">{plain_html(for_the_window(problem))}</div>')
+        parts.append(f'<div class="ap-banner" role="alert">{plain_html(_failure(problem, words))}</div>')
     parts += _blocks(after, record, number, words)
     if turn.progress == "done" and record.get("verdict") == "not_in_papers":
         parts.append(_closest(record, number, words))
@@ -75,6 +75,10 @@ def _answer(turn: Turn, number: int, words: Words) -> list[str]:
         note = (words.stopped if record else words.stopped_bare) if turn.answer else words.stopped_empty
         parts.append(f'<div class="ap-banner" role="status">{note}</div>')
     return parts
+
+
+def _failure(text: str, words: Words) -> str:
+    return for_the_window(text, chinese=words is ZH)
 
 
 def _blocks(text: str, record: Record, number: int, words: Words) -> list[str]:

@@ -9,7 +9,8 @@ from rag.browsing.columns import Entry
 from rag.ingestion.errands import State
 from rag.readers.refusals import WHOLE_FILE, Refusal
 from rag.stats import IndexStats
-from ui.library_words import LibraryWords
+from ui.advice_chinese import in_chinese
+from ui.library_words import ZH, LibraryWords
 from ui.markup import attribute, plain_html, prose_html
 
 _LISTED = 50
@@ -121,7 +122,9 @@ def _report(stats: IndexStats, words: LibraryWords, added: Sequence[Entry]) -> s
         f"{plain_html(merge.record)} <span>{words.run.merged_into.format(plain_html(merge.into))}</span>"
         for merge in stats.merges[:_LISTED]
     ]
-    refused = [f"{plain_html(_refused(item))} <span>{plain_html(item.why)}</span>" for item in stats.refused[:_LISTED]]
+    refused = [
+        f"{plain_html(_refused(item))} <span>{plain_html(_why(item, words))}</span>" for item in stats.refused[:_LISTED]
+    ]
     return (
         head
         + _added(added, words)
@@ -133,6 +136,10 @@ def _report(stats: IndexStats, words: LibraryWords, added: Sequence[Entry]) -> s
 def _refused(refusal: Refusal) -> str:
     record = "" if refusal.record == WHOLE_FILE and refusal.source else refusal.record
     return ": ".join(filter(None, (refusal.source, record)))
+
+
+def _why(refusal: Refusal, words: LibraryWords) -> str:
+    return in_chinese(refusal.why) if words is ZH else refusal.why
 
 
 def _added(added: Sequence[Entry], words: LibraryWords) -> str:

@@ -15,7 +15,7 @@ from ui.collection import Collection
 from ui.markup import plain_html
 from ui.sessions import Choice, Sessions
 from ui.settings import Settings
-from ui.settings_words import SettingsWords, settings_words
+from ui.settings_words import ZH, SettingsWords, settings_words
 from ui.texts import label
 
 _QUIET: dict[str, Any] = {"queue": False, "show_progress": "hidden", "api_visibility": "private"}
@@ -152,7 +152,7 @@ class _Doing:
         try:
             found = self._settings.models(request.session_hash or "", self._choice(values))
         except AskPapersError as error:
-            return gr.skip(), _failure(error)
+            return gr.skip(), _failure(error, words)
         return gr.Dropdown(choices=found), _told(words.listed.format(len(found)))
 
     def test(self, values: Values, request: gr.Request) -> str:
@@ -161,7 +161,7 @@ class _Doing:
         try:
             seconds = self._settings.test(request.session_hash or "", choice)
         except AskPapersError as error:
-            return _failure(error)
+            return _failure(error, _words(request))
         return _told(_words(request).answers.format(plain_html(choice.model), seconds))
 
     def apply(self, values: Values, request: gr.Request) -> list[Any]:
@@ -169,7 +169,7 @@ class _Doing:
         try:
             self._settings.apply(request.session_hash or "", self._choice(values))
         except AskPapersError as error:
-            return [*(gr.skip(),) * len(self._tab.fields), _failure(error), gr.skip()]
+            return [*(gr.skip(),) * len(self._tab.fields), _failure(error, _words(request)), gr.skip()]
         return self._done(request, _words(request).applied)
 
     def withdraw(self, request: gr.Request) -> list[Any]:
@@ -201,8 +201,9 @@ class _Doing:
         )
 
 
-def _failure(error: AskPapersError) -> str:
-    return _told(f'<span class="ap-settings-failed">{plain_html(for_the_window(str(error)))}</span>')
+def _failure(error: AskPapersError, words: SettingsWords) -> str:
+    said = for_the_window(str(error), chinese=words is ZH)
+    return _told(f'<span class="ap-settings-failed">{plain_html(said)}</span>')
 
 
 def _told(html: str) -> str:

@@ -40,6 +40,7 @@ _ENGLISH = {
     "how in it": "{it} has {topic}, in some form of the words.",
     "unweighed": "Abstracts do not weigh papers against each other, so none is named the best; these are on it.",
     "unmet": "These papers do not say. None of the {examined} papers meets {conditions}.",
+    "gap": " ",
     "one": "**1 paper matches clearly**{perhaps}.",
     "clear": "**{clear} papers match clearly**{perhaps}.",
     "only": "**No paper matches clearly**, {perhaps} perhaps.",
@@ -78,6 +79,7 @@ _CHINESE = {
     "how in it": "{it}含有{topic}（含各种词形）。",
     "unweighed": "摘要不会相互比较优劣，因此不指出哪一个最好；以下是相关的论文。",
     "unmet": "这些论文没有说明。{examined} 篇论文中没有一篇符合 {conditions}。",
+    "gap": "",
     "one": "**有 1 篇论文明确符合**{perhaps}。",
     "clear": "**有 {clear} 篇论文明确符合**{perhaps}。",
     "only": "**没有论文明确符合**，{perhaps} 篇可能相关。",
@@ -186,9 +188,9 @@ def _counted(listing: Listing, conditions: Sequence[str], facts: dict[str, str],
         return _all(listing, words, facts["limited"])
     if listing.told == "some":
         some = words["some" if listing.clear != 1 else "some one"].format(clear=f"{listing.clear:,}")
-        return f"{some} {words['how'].format(**facts)}"
+        return f"{some}{words['gap']}{words['how'].format(**facts)}"
     how = "how in it" if _is_one(listing, conditions) else "how" if listing.told == "topic" else listing.told
-    return f"{_head(listing, words)} {words[how].format(**facts)}"
+    return f"{_head(listing, words)}{words['gap']}{words[how].format(**facts)}"
 
 
 def _head(listing: Listing, words: dict[str, str]) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -74,3 +75,9 @@ def test_a_screen_reader_is_told_the_whole_answer_once(browser: Browser, live_ur
     reader.ask("When do bats hunt?")
     expect(reader.page.get_by_role("status").last).to_have_text("They hunt at night [1].")
     expect(reader.page.get_by_role("log")).to_have_attribute("aria-live", "off")
+
+
+def test_gradios_own_parts_have_names_in_the_pages_language(browser: Browser, live_url: str) -> None:
+    page = visit(browser, live_url, locale="zh-CN").page
+    expect(page.get_by_role("log")).to_have_attribute("aria-label", "对话")
+    expect(page.locator("#ap-chat .example").first).not_to_have_attribute("aria-label", re.compile("."))

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import json
+
 import httpx
 import openai
 import pytest
 
 from rag.errors import ConfigError
 from rag.llms.endpoints import Endpoint
-from rag.llms.failures import cure_of
+from rag.llms.failures import cure_of, explained
 from ui.advice import for_the_window
 
 REQUEST = httpx.Request("POST", "http://127.0.0.1/v1/chat/completions")
@@ -67,6 +69,41 @@ def test_a_missing_key_is_asked_for_in_its_box(monkeypatch: pytest.MonkeyPatch) 
     assert for_the_window(str(caught.value)) == (
         "No API key is set for ai.test. Paste it into its box in the settings, or leave the model empty to have "
         "answers quoted from the abstracts."
+    )
+
+
+@pytest.mark.parametrize(
+    "error",
+    [
+        refused(openai.AuthenticationError, 401),
+        refused(openai.NotFoundError, 404),
+        refused(openai.PermissionDeniedError, 403),
+        refused(openai.BadRequestError, 400),
+        refused(openai.BadRequestError, 400, "prompt is too long: 9 tokens"),
+        refused(openai.RateLimitError, 429),
+        refused(openai.RateLimitError, 429, "insufficient_quota"),
+        refused(openai.InternalServerError, 500),
+        refused(openai.APIStatusError, 302),
+        refused(openai.APIStatusError, 418),
+        openai.APITimeoutError(request=REQUEST),
+        openai.APIConnectionError(request=REQUEST),
+        httpx.ReadError("x"),
+        json.JSONDecodeError("x", "", 0),
+    ],
+)
+def test_every_failure_of_a_server_is_told_in_a_chinese_windows_language(error: Exception) -> None:
+    assert "没有作答：" in for_the_window(str(explained(error, "owl")), chinese=True)
+
+
+def test_a_cause_without_chinese_is_told_whole_as_it_is() -> None:
+    text = "The model owl gave no answer: KeyError while reading its answer. Try again."
+    assert for_the_window(text, chinese=True) == text
+
+
+def test_a_chinese_failure_has_the_servers_name_and_what_to_do() -> None:
+    said = "ai.test lists no models: its server cannot be reached. Check that it runs and the address in RAG_LLM."
+    assert for_the_window(said, chinese=True) == (
+        "ai.test 没有列出模型：无法连接服务器，请确认它已启动，并检查设置中的地址。"
     )
 
 

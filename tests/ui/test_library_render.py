@@ -110,3 +110,10 @@ def test_a_failed_run_tells_why_in_the_readers_language() -> None:
     assert ZH.run.failures["IndexBusyError"] in run_html(busy, ZH, number=1)
     assert "&lt;b&gt;" in run_html(State("failed", kind="ModelError", message="<b>"), EN, number=1)
     assert EN.run.failed in run_html(State("failed", kind="KeyError"), EN, number=1)
+
+
+def test_why_a_record_was_refused_is_told_in_chinese_where_that_is_known() -> None:
+    refused = (Refusal("a.bib", "A", "it has no abstract"), Refusal("a.bib", "B", "it is odd"))
+    shown = run_html(State("done", stats=IndexStats(5, refused=refused)), ZH, number=1)
+    assert "<span>没有摘要</span>" in shown
+    assert "<span>it is odd</span>" in shown

@@ -12,6 +12,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from rag.llms.scripted_server import ScriptedServer
 from tests.ui.browsing import chromium, visit
+from tests.ui.ports import free_port
 from tests.ui.windows import whole_window
 
 pytestmark = pytest.mark.browser
@@ -142,3 +143,13 @@ def test_the_map_and_the_settings_speak_chinese_and_fit_a_telephone(browser: Bro
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     assert reader.errors == []
     assert reader.foreign_requests() == []
+
+
+def test_a_chinese_readers_settings_have_chinese_names_and_failures(browser: Browser, url: str) -> None:
+    page = visit(browser, url, locale="zh-CN").page
+    page.locator("#ap-in-use").click()
+    expect(page.get_by_role("slider", name="每个问题检索的论文数", exact=True)).to_be_visible()
+    expect(page.get_by_role("button", name="恢复默认值: 每个问题检索的论文数")).to_be_visible()
+    page.get_by_label("服务器地址").fill(f"http://127.0.0.1:{free_port()}/v1")
+    page.get_by_role("button", name="列出服务器的模型").click()
+    expect(page.locator(".ap-settings-failed")).to_contain_text("没有列出模型：无法连接服务器")

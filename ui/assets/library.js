@@ -22,6 +22,8 @@
   const look = (changes) => {
     Object.assign(view, { page: 0 }, changes);
     focused = document.activeElement?.id || "";
+    // Other papers are read from the first on.
+    if (!("page" in changes)) find("#ap-lib-papers").scrollTop = 0;
     say("view", JSON.stringify(view));
   };
 
