@@ -15,7 +15,7 @@
     document.querySelectorAll("#ap-lib-add .upload-container[aria-label]").forEach((button) => rename(button, WORDS.more));
     document.querySelectorAll("#ap-lib-add .label-clear-button").forEach((button) => rename(button, WORDS.without));
     document.querySelectorAll("#ap-settings .block:has(input[type=range])").forEach((block) => {
-      const seen = block.querySelector("[data-testid=block-info]")?.innerText.trim();
+      const seen = block.querySelector("[data-testid=block-info]")?.textContent.trim();
       block.querySelectorAll("input").forEach((input) => rename(input, seen));
       block.querySelectorAll(".reset-button").forEach((button) => rename(button, `${WORDS.reset}: ${seen}`));
     });
