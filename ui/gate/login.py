@@ -30,7 +30,7 @@ h1 { font-size: 1.4rem; margin: 0 }
 label { display: grid; gap: .25rem }
 input, button { font: inherit; padding: .5rem .7rem; border: 1px solid #7a8a99; border-radius: .4rem }
 button { background: #0f766e; border-color: #0f766e; color: #fff; cursor: pointer }
-:focus-visible { outline: 3px solid #14b8a6; outline-offset: 2px }
+:focus-visible { outline: 3px solid light-dark(#0f766e, #14b8a6); outline-offset: 2px }
 p { margin: 0; color: light-dark(#b00020, #ff8a80) }
 """
 
