@@ -1,4 +1,4 @@
-"""Stopping in a real browser: whenever Escape comes, however it was asked, and what the question box holds."""
+"""Stopping in a real browser: whenever Escape comes, and what the question box holds."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def test_escape_stops_however_soon_it_comes(browser: Browser, live_url: str) -> 
     expect(reader.page.locator(".ap-question").last).to_have_text("whales")
 
 
-def test_escape_stops_what_an_example_a_retry_an_edit_and_a_link_ask(browser: Browser, live_url: str) -> None:
+def test_escape_stops_what_a_link_a_retry_and_an_edit_ask(browser: Browser, live_url: str) -> None:
     reader = visit(browser, f"{live_url}?q=silent")
     page = reader.page
     expect(page.locator(".ap-question")).to_have_count(1)

@@ -1,7 +1,7 @@
 // What the server tells the map.
 (() => {
   const askpapers = (window.askpapers ??= {});
-  const [AGAIN, LONGEST] = [15_000, 120_000]; // milliseconds: what a server was asked may be lost, and is asked once more
+  const [AGAIN, LONGEST] = [15_000, 120_000]; // milliseconds; while a request hangs Gradio holds the next one back, so that this helps only where one failed
 
   // Through two boxes that nobody sees: Gradio takes notice of a value only with the event that typing makes.
   let number = 0;
