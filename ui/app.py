@@ -71,7 +71,13 @@ def build_app(
     sessions = Sessions(engine, mode)
     settings = settings_of(engine, collection, sessions, any_server=any_server)
     page = _Page(
-        Window(engine, reception.watch.counting(make_record, "window"), reception.turnstile, sessions),
+        Window(
+            engine,
+            reception.watch.counting(make_record, "window"),
+            reception.turnstile,
+            sessions,
+            partial(reception.watch.left, "window"),
+        ),
         Examples(examples, None if collection is None else store_of(engine, collection)),
         partial(_header, title=title, mode="" if settings else mode),
         sessions,

@@ -36,7 +36,16 @@ def map_tab(opened: Callable[[], PaperStore], embedding: str) -> None:
     with gr.Column(elem_id="ap-map"):
         wish = gr.Textbox(visible="hidden", elem_id="ap-map-wish")
         data = gr.Textbox(visible="hidden", lines=1, max_lines=1, elem_id="ap-map-data")
-    wish.change(map_data(maker), wish, data, queue=False, show_progress="hidden", api_visibility="private")
+    # Gradio would hold a second wish back until the first is answered: one that is lost never is.
+    wish.change(
+        map_data(maker),
+        wish,
+        data,
+        queue=False,
+        show_progress="hidden",
+        api_visibility="private",
+        trigger_mode="multiple",
+    )
 
 
 def store_of(engine: BaseQueryEngine, collection: Collection) -> Callable[[], PaperStore]:

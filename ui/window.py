@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass, field, replace
 
 import gradio as gr
@@ -57,12 +57,16 @@ class Window:
         make_record: RecordMaker,
         turnstile: Turnstile | None = None,
         sessions: Sessions | None = None,
+        left: Callable[[], None] = lambda: None,
     ) -> None:
-        """Hold what answers, what makes an answer's record, the line that questions wait in, and who has set what."""
+        """Hold what answers, what makes an answer's record, the line that questions wait in, who has set what, and what
+        counts the questions that are stopped before their first word: these have no record.
+        """
         self._sessions = Sessions(engine) if sessions is None else sessions
         self._engine = engine
         self._make_record = make_record
         self._turnstile = turnstile or Turnstile()
+        self._left = left
         self._live: dict[str, _Live] = {}
 
     @property
@@ -182,6 +186,8 @@ class Window:
                 yield live.instead
         finally:
             run.stop()
+            if live.turn.ended().progress == "stopped" and not live.turn.answer:
+                self._left()
             if self._live.get(session) is live:
                 del self._live[session]
             live.ended.set()

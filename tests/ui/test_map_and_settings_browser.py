@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 import pytest
@@ -153,3 +154,24 @@ def test_a_chinese_readers_settings_have_chinese_names_and_failures(browser: Bro
     page.get_by_label("服务器地址").fill(f"http://127.0.0.1:{free_port()}/v1")
     page.get_by_role("button", name="列出服务器的模型").click()
     expect(page.locator(".ap-settings-failed")).to_contain_text("没有列出模型：无法连接服务器")
+
+
+def test_a_server_that_does_not_answer_is_told_of_and_asked_again(browser: Browser, url: str) -> None:
+    page = visit(browser, url).page
+    page.clock.install()
+    lost: list[str] = []
+    page.route(re.compile("/(queue/join|run/predict)"), lambda route: lost.append(route.request.url))
+    page.locator("#ap-tab-map-button").click()
+    note = page.locator(".ap-map-note")
+    page.clock.run_for(11_000)
+    expect(note).to_have_text("The server has not answered yet: it is asked again…")
+    page.clock.run_for(60_000)
+    expect(note).to_contain_text("The server does not answer.")
+    assert len(lost) > 2
+    page.unroute_all()
+    note.get_by_role("button", name="Try again").click()
+    for _ in range(20):
+        page.clock.run_for(200)
+        page.wait_for_timeout(50)
+    expect(page.locator(".ap-map-themes tbody tr").first).to_be_visible()
+    expect(note).to_be_hidden()

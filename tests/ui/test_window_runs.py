@@ -76,6 +76,22 @@ def test_a_stopped_answer_is_counted_as_stopped() -> None:
     assert 'askpapers_answers_total{interface="window",verdict="answered"} 1.0' in counts
 
 
+def test_an_answer_stopped_before_its_first_word_is_counted_too() -> None:
+    watch = Watch()
+
+    async def act() -> None:
+        page = Page()
+        page.window = Window(scripted_engine(), scripted_record, left=lambda: watch.left("window"))
+        task = asyncio.create_task(page.ask("silent"))
+        while not page.turns:
+            await asyncio.sleep(0.01)
+        page.window.stop(reader())
+        await task
+
+    asyncio.run(asyncio.wait_for(act(), 5))
+    assert 'askpapers_answers_total{interface="window",verdict="stopped"} 1.0' in watch.metrics().decode()
+
+
 def test_a_history_whose_stream_broke_off_counts_as_stopped() -> None:
     async def act() -> Turns:
         page = Page()

@@ -1,11 +1,12 @@
 // What the server tells the map.
 (() => {
   const askpapers = (window.askpapers ??= {});
-  const [AGAIN, LONGEST] = [15_000, 120_000]; // milliseconds; while a request hangs Gradio holds the next one back, so that this helps only where one failed
+  const [AGAIN, LONGEST] = [10_000, 60_000]; // milliseconds: what a server was asked may be lost, and is asked again
 
   // Through two boxes that nobody sees: Gradio takes notice of a value only with the event that typing makes.
   let number = 0;
-  const request = (wish) =>
+  // `late` is called each time that it is asked again.
+  const request = (wish, late) =>
     new Promise((resolve, reject) => {
       const starts = [];
       let asked = 0;
@@ -25,6 +26,7 @@
         if (Date.now() - asked > AGAIN) {
           const box = document.querySelector("#ap-map-wish :is(textarea, input)");
           if (!box) return reject(new Error("the tab is gone"));
+          if (asked) late();
           ask(box);
         }
         setTimeout(look, 60);

@@ -6,6 +6,10 @@
   const LISTED = 100;
   const SOON = 700;
   const LATER = 15000;
+  // The other words come with the server's first answer.
+  const WORDS = /^zh\b/i.test(navigator.language)
+    ? { late: "服务器尚未应答，正在再次询问……", lost: "服务器没有应答。", again: "重试" }
+    : { late: "The server has not answered yet: it is asked again…", lost: "The server does not answer.", again: "Try again" };
 
   const build = (root) => {
     let words, points, generation = -1, timer = 0, asking = false;
@@ -168,13 +172,23 @@
       note.hidden = !note.textContent;
     };
 
+    const say = (...parts) => {
+      note.replaceChildren(...parts);
+      note.hidden = false;
+    };
+    const late = () => say(WORDS.late);
+    const lost = () => {
+      root.setAttribute("aria-busy", "false");
+      say(WORDS.lost, " ", element("button", { type: "button", textContent: WORDS.again, onclick: () => look() }));
+    };
+
     const look = async (again = false) => {
       clearTimeout(timer);
       if (asking || !root.isConnected || !root.offsetWidth) return;
       asking = true;
       let wait = LATER;
       try {
-        const told = await request({ have: points ? generation : -1, again });
+        const told = await request({ have: points ? generation : -1, again }, late);
         words ??= told.words;
         if (told.map) {
           generation = told.generation;
@@ -184,7 +198,8 @@
         if (told.progress && told.progress.stage !== "failed") wait = SOON;
         cite();
       } catch (error) {
-        console.warn("the map:", error.message); // the next look may find the server again
+        console.warn("the map:", error.message);
+        lost(); // the next look may find the server again
       }
       asking = false;
       if (root.offsetWidth) timer = setTimeout(look, wait);

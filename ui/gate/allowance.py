@@ -39,4 +39,5 @@ class Allowance:
         for item, name in ((self._requests, "requests"), (self._questions, "questions"))[: 2 if asks else 1]:
             if not self._limiter.hit(item, name, caller):
                 wait = max(1, round(self._limiter.get_window_stats(item, name, caller).reset_time - time()))
-                raise BusyError(f"{item.amount} {name} a minute are allowed: try again in {wait} s.", wait)
+                allowed = f"{item.amount} {name} a minute are" if item.amount > 1 else f"1 {name[:-1]} a minute is"
+                raise BusyError(f"{allowed} allowed: try again in {wait} s.", wait)

@@ -10,6 +10,8 @@ from ui.gate.routes import Errors
 
 _TYPES = {401: "authentication_error", 403: "permission_error", 404: "invalid_request_error", 429: "rate_limit_error"}
 _CODES = {401: "invalid_api_key", 413: "request_too_large", 429: "rate_limit_exceeded"}
+_RPC_REFUSED = -32000
+"""The first of the codes that JSON-RPC leaves to servers."""
 OFTEN_ZH = "提问太频繁，请 {} 秒后再试。"
 """What the page shows a Chinese reader who asks too often."""
 
@@ -51,4 +53,6 @@ def told(refusal: RefusedError, errors: Errors) -> JSONResponse:
     if errors == "openai":
         return openai_error(refusal.status, message, headers=refusal.headers)
     body: dict[str, Any] = {"detail": message, "error": message}
+    if errors == "rpc":  # its clients show their users nothing else; whoever was refused may not have been read
+        body = {"jsonrpc": "2.0", "id": None, "error": {"code": _RPC_REFUSED, "message": message}}
     return JSONResponse(body, status_code=refusal.status, headers=refusal.headers)

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from typing import Literal
 from urllib.parse import unquote
 
-Errors = Literal["plain", "openai"]
-"""How an error is told: `{"error": …}` in Gradio's form, or in OpenAI's."""
+Errors = Literal["plain", "openai", "rpc"]
+"""How an error is told: `{"error": …}` in Gradio's form, in OpenAI's, or in JSON-RPC's, which MCP speaks."""
 
 _MEGABYTE = 1_000_000
 
@@ -50,7 +50,7 @@ ROUTES = (
     Route("icon", re.compile(r"/(favicon\.ico|robots\.txt)"), open=True),
     Route("openai", re.compile(r"/v1/chat/completions"), 4 * _MEGABYTE, asks=True, errors="openai"),
     Route("openai", re.compile(r"/v1/.*"), _MEGABYTE, errors="openai"),
-    Route("mcp", re.compile(r"/mcp/?"), 4 * _MEGABYTE, asks=None),
+    Route("mcp", re.compile(r"/mcp/?"), 4 * _MEGABYTE, asks=None, errors="rpc"),
     Route("event", re.compile(rf"{_PREFIX}/(queue/join|run/predict)/?"), 16 * _MEGABYTE, asks=None),
     Route("cancel", re.compile(rf"{_PREFIX}/(cancel|reset)/?"), _MEGABYTE),
     Route("call", re.compile(rf"{_PREFIX}/call(/v2)?/(ask|search|papers)/?"), 4 * _MEGABYTE, asks=True),

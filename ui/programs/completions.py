@@ -20,6 +20,7 @@ from ui.gate.refusals import openai_error
 from ui.gate.turnstile import BusyError
 from ui.programs.desk import Asking, Record
 from ui.programs.messages import MODEL, ChatRequest
+from ui.programs.objections import objections
 from ui.programs.reception import Reception, Waiting
 
 QUIET_SECONDS = 15.0
@@ -85,9 +86,8 @@ def completions(reception: Reception) -> APIRouter:
 
 def invalid(error: RequestValidationError) -> JSONResponse:
     """A request of a wrong form, told as OpenAI tells it."""
-    first = error.errors()[0]
-    place = ".".join(str(part) for part in first["loc"] if part != "body")
-    return openai_error(400, f"{place or 'The request'}: {first['msg']}", param=place or None, code="invalid_value")
+    place, clause = objections(error.errors())[0]
+    return openai_error(400, f"{place or 'The request'} {clause}.", param=place or None, code="invalid_value")
 
 
 class _Stream:

@@ -51,10 +51,10 @@ class Reception:
         """
         asking.check()
         with self.turnstile.entered(caller) as ticket:
-            async for ahead in ticket.ahead():
-                yield Waiting(ahead)
             is_whole = False
             try:
+                async for ahead in ticket.ahead():
+                    yield Waiting(ahead)
                 async with aclosing(self._working(asking)) as pieces:
                     async for piece in pieces:
                         if isinstance(piece, dict):

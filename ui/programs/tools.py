@@ -17,6 +17,7 @@ from rag.errors import AskPapersError
 from rag.questions import MAX_CHARACTERS
 from ui.gate.gate import caller_of
 from ui.programs.desk import MOST, PAGE, Asking, Record
+from ui.programs.objections import objections
 from ui.programs.reception import Reception
 from ui.release import release
 
@@ -27,8 +28,6 @@ _INSTRUCTIONS = (
     "answer, `papers` to list them, `paper` to read one whole. An answer with the verdict not_in_papers or "
     "abstract_does_not_say means that the papers do not say it: tell the user so."
 )
-_SHOWN = 60
-"""Characters of a wrong value that are given back."""
 Question = Annotated[str, Field(description="In any language, as a person would ask it.", max_length=MAX_CHARACTERS)]
 Where = Annotated[
     list[str] | str | None,
@@ -77,12 +76,8 @@ class _Server(MCPServer[Any]):
 
 
 def _wrong(tool: str, error: ValidationError) -> str:
-    said = []
-    for problem in error.errors(include_url=False, include_context=False):
-        place = ".".join(str(part) for part in problem["loc"][:1])
-        given = "" if problem["type"] == "missing" else f" (given: {str(problem['input'])[:_SHOWN]!r})"
-        said.append(f"`{place}`: {problem['msg']}{given}")
-    return f"`{tool}` cannot be called so. {'. '.join(dict.fromkeys(said))}. Its schema says what each argument may be."
+    said = "; ".join(f"`{place}` {clause}" for place, clause in objections(error.errors(include_url=False)))
+    return f"`{tool}` was not called: {said}."
 
 
 class _Tools:

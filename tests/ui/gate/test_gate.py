@@ -196,7 +196,10 @@ async def test_too_many_questions_are_told_when_to_come_again() -> None:
         assert 1 <= int(reply.headers["retry-after"]) <= 61
         asks = [fn["id"] for fn in (await window.get("/config")).json()["dependencies"] if fn["api_name"] == "ask"]
         event = {"fn_index": asks[0], "data": ["When?", 20, None, None], "session_hash": "s"}
-        assert "1 questions a minute" in (await window.post("/gradio_api/queue/join", json=event)).json()["detail"]
+        assert (
+            "1 question a minute is allowed"
+            in (await window.post("/gradio_api/queue/join", json=event)).json()["detail"]
+        )
         chinese = await window.post("/gradio_api/queue/join", json=event, headers={"accept-language": "zh-CN"})
         assert chinese.json()["detail"].startswith("提问太频繁")
 

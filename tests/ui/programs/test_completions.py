@@ -86,13 +86,13 @@ def test_another_model_is_not_found(client: OpenAI) -> None:
 @pytest.mark.parametrize(
     ("changes", "message"),
     [
-        ({"messages": []}, "messages: "),
+        ({"messages": []}, "messages must have"),
         ({"messages": [{"role": "user", "content": " "}]}, "The question is empty"),
         ({"messages": [{"role": "assistant", "content": "Hi"}]}, "The last message must be the user's question"),
-        ({"messages": "bats"}, "messages: "),
+        ({"messages": "bats"}, "messages must be a list"),
         ({"messages": [{"role": "user", "content": [{"type": "image_url"}]}]}, "text alone, not 'image_url'"),
-        ({"stream": "yes"}, "stream: "),
-        ({"n": 2}, "n: "),
+        ({"stream": "yes"}, "stream must be true or false"),
+        ({"n": 2}, "n must be 1 or less"),
         ({"where": ["colour=red"]}, "is not a field"),
         ({"where": ["colour=red"], "stream": True}, "is not a field"),
     ],

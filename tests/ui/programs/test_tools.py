@@ -5,9 +5,16 @@ from __future__ import annotations
 from typing import Any
 
 import mcp
+import pytest
 
 from tests.conftest import QUESTION
 from tests.ui.programs.conftest import Served
+from ui.app import build_app
+from ui.gate.turnstile import Turnstile
+from ui.programs.desk import Desk
+from ui.programs.reception import Reception
+from ui.server import Serving, serve
+from ui.watch import Watch
 
 
 async def called(served: Served, tool: str, **arguments: Any) -> Any:
@@ -38,14 +45,30 @@ async def test_results_are_structured(served: Served) -> None:
 async def test_a_wrong_argument_is_told_in_one_plain_line(served: Served) -> None:
     result = await called(served, "search", question=QUESTION, top_k=500)
     assert result.is_error
-    assert result.content[0].text == (
-        "`search` cannot be called so. `top_k`: Input should be less than or equal to 100 (given: '500'). "
-        "Its schema says what each argument may be."
+    assert result.content[0].text == "`search` was not called: `top_k` must be 100 or less, not '500'."
+    assert (await called(served, "ask")).content[0].text == (
+        "`ask` was not called: `question` is missing: it must be given."
     )
-    assert "`question`: Field required." in (await called(served, "ask")).content[0].text
+    wrong = await called(served, "papers", where=7, limit="x")
+    assert wrong.content[0].text == (
+        "`papers` was not called: `where` must be a list or a text, not '7'; `limit` must be a whole number, not 'x'."
+    )
 
 
 async def test_an_error_is_the_tools_own_in_one_line(served: Served) -> None:
     result = await called(served, "paper", paper_id="whales")
     assert result.is_error
     assert "No paper has the id 'whales'" in result.content[0].text
+
+
+async def test_a_question_too_many_is_told_with_when_to_come_again(served: Served) -> None:
+    reception = Reception(Desk(served.engine), Turnstile(), Watch())
+    app = build_app(served.engine, examples=[], title="AskPapers", mode="extractive", papers=3, reception=reception)
+    running = serve(app, host="127.0.0.1", port=None, reception=reception, serving=Serving(mcp=True, rate=1))
+    try:
+        async with mcp.Client(f"{running.url}mcp") as client:
+            await client.call_tool("papers", {})
+            with pytest.raises(mcp.MCPError, match=r"1 question a minute is allowed: try again in \d+ s\."):
+                await client.call_tool("papers", {})
+    finally:
+        running.close()
