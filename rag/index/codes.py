@@ -2,12 +2,14 @@
 
 Principal components keep what sets the papers' vectors apart; half of the bundled model's dimensions keep 94% of their
 variance. Of the hundred nearest of 49,379 real papers, 99.9% are among the first thousand by these codes, and a million
-rows are gone through in 20 ms, where exact products take 160.
+rows are gone through in 19 ms by two threads (33 by one), where exact products take 160.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from itertools import starmap
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,6 +20,8 @@ _AXES = 192
 _SAMPLE = 20_000
 """Rows that the axes are fitted to: more make no difference."""
 _MIDDLE, _REACH = 128, 127
+_SPAN, _THREADS = 131_072, 2
+"""Rows that a thread looks through at once; more threads gained nothing, since memory is what they wait for."""
 
 
 class Codes:
@@ -32,14 +36,57 @@ class Codes:
         self._axes = axes
         self._parts = [part for part in parts if len(part)]
 
-    def scores(self, vector: NDArray[np.float32]) -> NDArray[np.int32]:
-        """A number for each row that grows with its product with a vector, as far as the codes can tell.
+    def likely(
+        self, vector: NDArray[np.float32], limit: int, among: NDArray[np.bool_] | None = None
+    ) -> NDArray[np.intp]:
+        """The rows whose products with a vector are the highest, as far as the codes can tell; highest first.
 
         Args:
             vector: shape (dimensions,).
+            limit: how many at most.
+            among: which rows may be found, shape (rows of all parts,); all by default.
         """
-        found = [by_bytes(part, (vector @ self._axes)[None])[:, 0] for part in self._parts]
-        return np.concatenate(found) if found else np.zeros(0, np.int32)
+        asked = (vector @ self._axes)[None]
+
+        def best(begin: int, codes: NDArray[np.uint8]) -> tuple[NDArray[np.intp], NDArray[np.int32]]:
+            rows = np.arange(len(codes)) if among is None else np.flatnonzero(among[begin : begin + len(codes)])
+            if 2 * len(rows) > len(codes):  # to copy most rows takes longer than their products
+                scores = by_bytes(codes, asked)[rows, 0]
+            else:
+                scores = by_bytes(codes[rows], asked)[:, 0]
+            some = np.sort(first(scores, limit))
+            return begin + rows[some], scores[some]
+
+        spans = self._spans()
+        if len(spans) > 1:
+            with ThreadPoolExecutor(_THREADS, "codes") as pool:
+                found = [each.result() for each in [pool.submit(best, *span) for span in spans]]
+        else:
+            found = list(starmap(best, spans))
+        if not found:
+            return np.zeros(0, np.intp)
+        rows, scores = (np.concatenate(each) for each in zip(*found, strict=True))
+        return np.asarray(rows[first(scores, limit)])
+
+    def _spans(self) -> list[tuple[int, NDArray[np.uint8]]]:
+        """The codes in pieces, each with the number of its first row."""
+        begins = np.cumsum([0, *map(len, self._parts)])
+        return [
+            (int(begin) + at, part[at : at + _SPAN])
+            for begin, part in zip(begins, self._parts, strict=False)
+            for at in range(0, len(part), _SPAN)
+        ]
+
+
+def first(scores: NDArray[np.generic], limit: int) -> NDArray[np.intp]:
+    """The places of the highest scores, best first; equal ones in their order."""
+    if len(scores) > limit:
+        edge = np.partition(scores, len(scores) - limit)[len(scores) - limit]
+        above = np.flatnonzero(scores > edge)
+        some = np.concatenate([above, np.flatnonzero(scores == edge)[: limit - len(above)]])
+    else:
+        some = np.arange(len(scores))
+    return some[np.lexsort((some, -scores[some]))]
 
 
 def axes_of(rows: NDArray[np.float32]) -> NDArray[np.float32]:

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from rag.encoding.products import by_rows
 from rag.errors import EmbeddingMismatchError
 from rag.index.changes import Changes
+from rag.index.codes import first
 from rag.index.row_files import Rows, opened
 from rag.index.row_pages import Page
 from rag.index.spare_vectors import SpareVectors
@@ -135,12 +136,11 @@ class Nearest:
 
     def _likely(self, unit: NDArray[np.float32], limit: int, papers: NDArray[np.bool_]) -> NDArray[np.intp]:
         """The rows of some papers that may be among the nearest: all, or as many as are wanted."""
-        whole = bool(papers.all())
-        rows = np.arange(len(self._owners)) if whole else np.flatnonzero(papers[self._owners])
-        if self._codes is None or len(rows) <= limit:
-            return rows
-        scores = self._codes.scores(unit)
-        return rows[first(scores if whole else scores[rows], limit)]
+        among = None if papers.all() else papers[self._owners]
+        count = len(self._owners) if among is None else int(np.count_nonzero(among))
+        if self._codes is not None and count > limit:
+            return self._codes.likely(unit, limit, among)
+        return np.arange(count) if among is None else np.flatnonzero(among)
 
     def _gathered(self, rows: NDArray[np.intp]) -> NDArray[np.float32]:
         """Rows by their numbers over all parts, shape (rows, dimensions)."""
@@ -153,14 +153,3 @@ class Nearest:
             mine = np.flatnonzero(owning == k)
             gathered[mine] = part[rows[mine] - self._begins[k]]
         return gathered
-
-
-def first(scores: NDArray[np.generic], limit: int) -> NDArray[np.intp]:
-    """The places of the highest scores, best first; equal ones in their order."""
-    if len(scores) > limit:
-        edge = np.partition(scores, len(scores) - limit)[len(scores) - limit]
-        above = np.flatnonzero(scores > edge)
-        some = np.concatenate([above, np.flatnonzero(scores == edge)[: limit - len(above)]])
-    else:
-        some = np.arange(len(scores))
-    return some[np.lexsort((some, -scores[some]))]

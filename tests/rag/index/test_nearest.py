@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+import rag.index.codes
 import rag.index.row_files
 from rag.index.codes import Codes, axes_of, codes_of
 from rag.index.nearest import Nearest
@@ -33,6 +34,24 @@ def test_by_codes_the_nearest_papers_and_their_cosines_are_the_exact_ones() -> N
     coded = nearest_of([rows[:5_000], rows[5_000:]], ids, list(range(6_000)), coded=True)
     for question in rows_of(20):
         assert coded.nearest(question, 50) == pytest.approx(exact.nearest(question, 50), abs=1e-5)
+
+
+@pytest.mark.parametrize("share", [1.0, 0.7, 0.2])
+def test_codes_that_threads_share_name_the_same_rows_as_codes_that_are_looked_through_at_once(
+    monkeypatch: pytest.MonkeyPatch, share: float
+) -> None:
+    rows = rows_of(3_000)
+    rows[1_000:1_200] = rows[:200]  # equal scores
+    axes = axes_of(rows)
+    codes = Codes(axes, [codes_of(rows[:2_100], axes), codes_of(rows[2_100:], axes)])
+    among = np.random.default_rng(3).random(3_000) < share if share < 1 else None
+    for question in rows_of(5):
+        monkeypatch.setattr(rag.index.codes, "_SPAN", 10_000)
+        whole = codes.likely(question, 250, among)
+        monkeypatch.setattr(rag.index.codes, "_SPAN", 256)
+        assert codes.likely(question, 250, among).tolist() == whole.tolist()
+        assert len(whole) == 250
+        assert among is None or among[whole].all()
 
 
 def test_a_paper_of_several_rows_counts_by_its_nearest_one() -> None:
