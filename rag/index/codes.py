@@ -1,15 +1,14 @@
 """Codes: rows in fewer dimensions and one byte a value, for a first look at which rows are worth an exact product.
 
 Principal components keep what sets the papers' vectors apart; half of the bundled model's dimensions keep 94% of their
-variance. Of the hundred nearest of 49,379 real papers, 99.9% are among the first thousand by these codes, and a million
-rows are gone through in 19 ms by two threads (33 by one), where exact products take 160.
+variance. A quarter of them, the heads, say which rows are worth a look at their codes. Of the hundred nearest of a
+million rows, 99.7% are then among the first thousand (99.8% without the heads), which takes 19 ms in place of 33; exact
+products take 160.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
-from itertools import starmap
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,8 +19,10 @@ _AXES = 192
 _SAMPLE = 20_000
 """Rows that the axes are fitted to: more make no difference."""
 _MIDDLE, _REACH = 128, 127
-_SPAN, _THREADS = 131_072, 2
-"""Rows that a thread looks through at once; more threads gained nothing, since memory is what they wait for."""
+HEAD = 96
+"""Values of a code that its head has."""
+_WIDE, _EVERY = 20, 16
+"""Rows whose codes are looked at for each that is wanted; and how many scores one of them stands for."""
 
 
 class Codes:
@@ -30,11 +31,16 @@ class Codes:
     Args:
         axes: what a vector is multiplied with to have its code, shape (dimensions, values).
         parts: the codes, each of shape (rows, values).
+        heads: the first values of each part's codes, see `heads_of`.
     """
 
-    def __init__(self, axes: NDArray[np.float32], parts: Sequence[NDArray[np.uint8]]) -> None:
+    def __init__(
+        self, axes: NDArray[np.float32], parts: Sequence[NDArray[np.uint8]], heads: Sequence[NDArray[np.uint8]]
+    ) -> None:
         self._axes = axes
-        self._parts = [part for part in parts if len(part)]
+        self._parts = parts
+        self._begins = np.cumsum([0, *map(len, parts)])
+        self._heads = heads
 
     def likely(
         self, vector: NDArray[np.float32], limit: int, among: NDArray[np.bool_] | None = None
@@ -47,35 +53,28 @@ class Codes:
             among: which rows may be found, shape (rows of all parts,); all by default.
         """
         asked = (vector @ self._axes)[None]
+        wide = _WIDE * limit
+        rows = None if among is None else np.flatnonzero(among)
+        if (self._begins[-1] if rows is None else len(rows)) > wide:
+            head = asked[:, :HEAD]
+            scores = np.concatenate([by_bytes(part, head)[:, 0] for part in self._heads])
+            rows = about(scores, wide) if rows is None else rows[about(scores[rows], wide)]
+        elif rows is None:
+            rows = np.arange(self._begins[-1])
+        return rows[first(by_bytes(self._gathered(rows), asked)[:, 0], limit)]
 
-        def best(begin: int, codes: NDArray[np.uint8]) -> tuple[NDArray[np.intp], NDArray[np.int32]]:
-            rows = np.arange(len(codes)) if among is None else np.flatnonzero(among[begin : begin + len(codes)])
-            if 2 * len(rows) > len(codes):  # to copy most rows takes longer than their products
-                scores = by_bytes(codes, asked)[rows, 0]
-            else:
-                scores = by_bytes(codes[rows], asked)[:, 0]
-            some = np.sort(first(scores, limit))
-            return begin + rows[some], scores[some]
+    def _gathered(self, rows: NDArray[np.intp]) -> NDArray[np.uint8]:
+        """Codes by the numbers of their rows, which are in order."""
+        edges = np.searchsorted(rows, self._begins)
+        spans = zip(self._parts, self._begins, edges, edges[1:], strict=False)
+        return np.concatenate([part[rows[low:high] - begin] for part, begin, low, high in spans])
 
-        spans = self._spans()
-        if len(spans) > 1:
-            with ThreadPoolExecutor(_THREADS, "codes") as pool:
-                found = [each.result() for each in [pool.submit(best, *span) for span in spans]]
-        else:
-            found = list(starmap(best, spans))
-        if not found:
-            return np.zeros(0, np.intp)
-        rows, scores = (np.concatenate(each) for each in zip(*found, strict=True))
-        return np.asarray(rows[first(scores, limit)])
 
-    def _spans(self) -> list[tuple[int, NDArray[np.uint8]]]:
-        """The codes in pieces, each with the number of its first row."""
-        begins = np.cumsum([0, *map(len, self._parts)])
-        return [
-            (int(begin) + at, part[at : at + _SPAN])
-            for begin, part in zip(begins, self._parts, strict=False)
-            for at in range(0, len(part), _SPAN)
-        ]
+def about(scores: NDArray[np.int32], count: int) -> NDArray[np.intp]:
+    """The places of about as many of the highest scores, in order: their edge is that of every sixteenth score."""
+    some = scores[::_EVERY]
+    edge = np.partition(some, len(some) - count // _EVERY)[len(some) - count // _EVERY]
+    return np.flatnonzero(scores >= edge)
 
 
 def first(scores: NDArray[np.generic], limit: int) -> NDArray[np.intp]:
@@ -117,3 +116,8 @@ def codes_of(rows: NDArray[np.float32], axes: NDArray[np.float32]) -> NDArray[np
         values = np.asarray(rows[at : at + _SAMPLE]) @ axes
         codes[at : at + _SAMPLE] = np.clip(np.round(values), -_REACH, _REACH) + _MIDDLE
     return codes
+
+
+def heads_of(codes: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """The values of codes along the axes that tell most, apart, since memory is read by whole lines."""
+    return np.ascontiguousarray(codes[:, :HEAD])

@@ -18,14 +18,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rag.index.changes import Changes
-from rag.index.codes import Codes, axes_of, codes_of
+from rag.index.codes import Codes, axes_of, codes_of, heads_of
 from rag.index.generations import Generations, linked
 from rag.index.row_pages import Page, bring_together, ordered, pages_of
 from rag.index.spare_vectors import SpareVectors
 from rag.ingestion.chunking import chunk
 
 _ROWS, _OWNERS, _NAMES = "rows-{}.npy", "owners.npy", "ids.json"
-_CODES, _AXES = "codes-{}.npy", "axes.npy"
+_CODES, _HEADS, _AXES = "codes-{}.npy", "heads-{}.npy", "axes.npy"
 MANY = 20_000
 """Rows from which on they have codes; fewer are multiplied with each question in less time than it takes to choose."""
 _PARTS = 64
@@ -118,8 +118,10 @@ def _keep(
         name = _ROWS.format(k)
         if not (folder / name).exists() and not _is_linked(earlier, folder, name):
             np.save(folder / name, part)
-        if axes is not None and not _is_linked(earlier, folder, _CODES.format(k)):
-            np.save(folder / _CODES.format(k), codes_of(part, axes))
+        if axes is not None and not all(_is_linked(earlier, folder, name.format(k)) for name in (_CODES, _HEADS)):
+            codes = codes_of(part, axes)
+            np.save(folder / _CODES.format(k), codes)
+            np.save(folder / _HEADS.format(k), heads_of(codes))
     np.save(folder / _OWNERS, owners)
     (folder / _NAMES).write_text(json.dumps(list(ids)), encoding="utf-8")
 
@@ -145,6 +147,9 @@ def _read(folder: Path) -> Rows:
     owners = np.load(folder / _OWNERS)
     codes = None
     if len(owners) > MANY:
-        kept = [np.asarray(np.load(folder / _CODES.format(k), mmap_mode="r")) for k in range(count)]
-        codes = Codes(np.load(folder / _AXES), kept)
+        kept, heads = (
+            [np.asarray(np.load(folder / name.format(k), mmap_mode="r")) for k in range(count)]
+            for name in (_CODES, _HEADS)
+        )
+        codes = Codes(np.load(folder / _AXES), kept, heads)
     return Rows(ids, parts, owners, codes)

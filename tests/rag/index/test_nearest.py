@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-import rag.index.codes
 import rag.index.row_files
-from rag.index.codes import Codes, axes_of, codes_of
+from rag.encoding.products import by_bytes
+from rag.index.codes import Codes, about, axes_of, codes_of, first, heads_of
 from rag.index.nearest import Nearest
 from rag.index.row_files import Rows
 
@@ -21,9 +21,14 @@ def rows_of(count: int) -> NDArray[np.float32]:
     return np.asarray(rows / np.linalg.norm(rows, axis=1, keepdims=True))
 
 
+def codes_over(axes: NDArray[np.float32], parts: list[NDArray[np.float32]]) -> Codes:
+    codes = [codes_of(part, axes) for part in parts]
+    return Codes(axes, codes, [heads_of(each) for each in codes])
+
+
 def nearest_of(parts: list[NDArray[np.float32]], ids: list[str], owners: list[int], *, coded: bool) -> Nearest:
     axes = axes_of(parts[0])
-    codes = Codes(axes, [codes_of(part, axes) for part in parts]) if coded else None
+    codes = codes_over(axes, parts) if coded else None
     return Nearest(Rows(ids, parts, np.array(owners, dtype=np.int32), codes))
 
 
@@ -36,22 +41,25 @@ def test_by_codes_the_nearest_papers_and_their_cosines_are_the_exact_ones() -> N
         assert coded.nearest(question, 50) == pytest.approx(exact.nearest(question, 50), abs=1e-5)
 
 
-@pytest.mark.parametrize("share", [1.0, 0.7, 0.2])
-def test_codes_that_threads_share_name_the_same_rows_as_codes_that_are_looked_through_at_once(
-    monkeypatch: pytest.MonkeyPatch, share: float
-) -> None:
+@pytest.mark.parametrize("share", [1.0, 0.7, 0.01])
+def test_the_heads_of_codes_lead_to_the_rows_that_a_look_at_all_codes_finds(share: float) -> None:
     rows = rows_of(3_000)
     rows[1_000:1_200] = rows[:200]  # equal scores
     axes = axes_of(rows)
-    codes = Codes(axes, [codes_of(rows[:2_100], axes), codes_of(rows[2_100:], axes)])
     among = np.random.default_rng(3).random(3_000) < share if share < 1 else None
+    codes = codes_of(rows, axes)
     for question in rows_of(5):
-        monkeypatch.setattr(rag.index.codes, "_SPAN", 10_000)
-        whole = codes.likely(question, 250, among)
-        monkeypatch.setattr(rag.index.codes, "_SPAN", 256)
-        assert codes.likely(question, 250, among).tolist() == whole.tolist()
-        assert len(whole) == 250
-        assert among is None or among[whole].all()
+        scores = by_bytes(codes, (question @ axes)[None])[:, 0]
+        wanted = first(scores if among is None else np.where(among, scores, scores.min() - 1), 25)
+        found = codes_over(axes, [rows[:2_100], rows[2_100:]]).likely(question, 25, among)
+        assert found.tolist() == wanted.tolist()
+
+
+def test_a_look_over_every_sixteenth_score_keeps_more_rows_than_are_wanted() -> None:
+    for scores in (np.arange(1_000), np.arange(1_000) % 16 == 0, np.zeros(1_000), np.arange(1_000)[::-1]):
+        found = about(scores.astype(np.int32), 320)
+        assert len(found) >= 20
+        assert np.flatnonzero(scores > scores[found].min() - 1).tolist() == found.tolist()
 
 
 def test_a_paper_of_several_rows_counts_by_its_nearest_one() -> None:
