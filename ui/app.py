@@ -22,7 +22,7 @@ from ui.library_tab import library_tab
 from ui.map_tab import map_tab, store_of
 from ui.markup import plain_html
 from ui.programs.desk import Desk
-from ui.programs.endpoints import add_endpoints
+from ui.programs.endpoints import Blocks, add_endpoints
 from ui.programs.reception import Reception
 from ui.runs import RecordMaker
 from ui.server import launch
@@ -85,7 +85,7 @@ def build_app(
     )
     app: gr.Blocks
     looks: dict[str, Any] = {"fill_width": True, "fill_height": True}
-    with gr.Blocks(title=title, analytics_enabled=False, delete_cache=UNUSED_UPLOADS, **looks) as app:
+    with Blocks(title=title, analytics_enabled=False, delete_cache=UNUSED_UPLOADS, **looks) as app:
         page.lay_out(app, papers, collection)
         add_endpoints(reception)
     return app

@@ -34,9 +34,9 @@ from rag.index.vector_files import DamageError
 COLLECTION = "papers"
 DATABASE = "chroma.sqlite3"
 _DERIVED = ("lexical", "facts", "signs")
-# Chroma's defaults find 92% of the 100 nearest of 2,634 abstracts, and others in each process: it looks at too few. With
-# ten times as many it finds all of them in the same time. A graph of more links would find no more of them, and costs
-# five times as much to make at 100,000 papers. Only other programs search by it, see `rag.index.nearest`.
+# Chroma's defaults find 92% of the 100 nearest of 2,634 abstracts, and others in each process: it looks at too few.
+# With ten times as many it finds all of them in the same time. A graph of more links would find no more of them, and
+# costs five times as much to make at 100,000 papers. Only other programs search by it, see `rag.index.nearest`.
 HNSW: CreateHNSWConfiguration = {"space": "cosine", "ef_construction": 100, "ef_search": 1000, "max_neighbors": 16}
 _LOOKS = 30
 _FAULTS = 3

@@ -6,6 +6,7 @@ from collections.abc import Awaitable, Callable
 from typing import Any
 
 import gradio as gr
+from gradio.block_function import BlockFunction
 from gradio.components import Component
 from gradio.context import get_blocks_context
 from gradio.events import api
@@ -47,6 +48,25 @@ def _describe(endpoint: Callable[..., Any]) -> None:
             block.label = name
             # Gradio reads the one of what goes in, the other of what comes out.
             block.api_info().update(dict.fromkeys(("additional_description", "description"), text.removesuffix(".")))
+
+
+class Blocks(gr.Blocks):
+    """Blocks that tell a program how many values its call lacks; Gradio's own keep that to themselves."""
+
+    def validate_inputs(self, block_fn: BlockFunction, inputs: list[Any]) -> None:
+        """Refuse a call of too few values.
+
+        Raises:
+            gradio.Error: it lacks some.
+        """
+        wanted = [getattr(block, "label", None) for block in block_fn.inputs]
+        if len(inputs) < len(wanted):
+            names = ", ".join(filter(None, wanted))
+            raise gr.Error(
+                f"This call takes {len(wanted)} values ({names}), and was given {len(inputs)}: "
+                "give null for those that you leave out, or call it by names under /gradio_api/call/v2.",
+                print_exception=False,
+            )
 
 
 class _Endpoints:

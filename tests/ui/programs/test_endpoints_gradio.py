@@ -92,3 +92,10 @@ def test_no_call_however_malformed_is_the_servers_fault(served: Served, path: st
             reply = client.post(path, content=body, headers={"content-type": kind})
             assert reply.status_code < 500
             assert "Traceback" not in reply.text
+
+
+def test_a_call_of_too_few_values_is_told_which_it_takes(served: Served) -> None:
+    called = f"{served.url}gradio_api/call/search"
+    event = httpx.post(called, json={"data": ["bats"]}).json()["event_id"]
+    told = httpx.get(f"{called}/{event}").text
+    assert "This call takes 3 values (question, top_k, where), and was given 1" in told
