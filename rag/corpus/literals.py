@@ -44,6 +44,7 @@ _OF_TITLE = re.compile(r"\btitles?\b|标题|题目|题名", re.IGNORECASE)
 _OR = re.compile(r"\s*(?:,\s*)?\bor\b\s*|\s*或者?\s*|\s*、\s*|\s*,\s*", re.IGNORECASE)
 _AND = re.compile(r"\s*(?:,\s*)?(?:\band\b|&|(?<=\S)(?:和|与|以及))\s*", re.IGNORECASE)
 _QUOTED = re.compile(rf"[{_QUOTES}](?P<text>[^{_QUOTES}]+)[{_QUOTES}]")
+_NUMBERED = re.compile(r"(?<=[^\W\d_]{2})(?=\d)")
 _MOST_WORDS = 6
 _SHORTEST = 3
 _ENDINGS = r"(?:e?s|e|e?d|ing)?"
@@ -173,13 +174,20 @@ def _holding(phrase: str, lexical: LexicalIndex) -> set[str]:
     if not terms:
         return set()
     found = lexical.phrase(terms) if len(terms) > 1 else lexical.holding(terms, len(lexical))
+    if (parted := _parted(phrase)) != phrase:
+        found = [*found, *lexical.phrase(analyze(parted))]
     joined = analyze(re.sub(r"[\W_]", "", phrase)) if len(terms) == 2 else []
     return {*found, *(lexical.holding(joined, len(lexical)) if len(joined) == 1 else ())}
 
 
+def _parted(phrase: str) -> str:
+    """A phrase with a name's number apart, as it is often written: "Llama 2" for "Llama2"; quoted words stay."""
+    return phrase if phrase.startswith('"') else _NUMBERED.sub(" ", phrase)
+
+
 def _pattern(phrase: str) -> str:
     """What finds a phrase: in quotation marks its very words, else with any endings of theirs."""
-    words = re.findall(r"[^\W_]+", phrase)
+    words = re.findall(r"[^\W_]+", _parted(phrase))
     forms = [re.escape(word) if phrase.startswith('"') else _forms(word) for word in words]
     joints = [r"[\W_]*" if after.isdigit() else r"[\W_]+" for after in words[1:]]
     body = "".join(form + joint for form, joint in zip(forms, [*joints, ""], strict=True))

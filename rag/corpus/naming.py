@@ -4,6 +4,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Sequence
 from functools import lru_cache
+from itertools import pairwise
 
 from rag.corpus.topics import Facet, content, is_of_method
 from rag.corpus.word_forms import KINDS, in_american, other_forms, quality, relatives, with_shared_words, words
@@ -213,6 +214,9 @@ class Namer:
             for other in other_forms(word)
             if self._is_written(other, _SPLIT if other != word.replace("-", "") else _ATTESTED)
         ]
+        for at, pair in enumerate(pairwise(words)):  # "Llama 2" is "Llama2"
+            joined = other_forms(" ".join(pair))
+            found += [" ".join([*words[:at], *joined, *words[at + 2 :]])] if any(map(self._is_written, joined)) else []
         if is_of_method(phrase) and self._is_written(f"{words[0]} based", _SPLIT):
             found.append(f"{words[0]}-based")
         found += [words[0]] if len(words) == 2 and "-" in words[0] and words[1].lower() in _DOINGS else []

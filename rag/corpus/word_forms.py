@@ -70,9 +70,14 @@ def quality(phrase: str) -> str:
     return match[1] if match and set(analyze(match[2])) <= KINDS else ""
 
 
+_NUMBERED = re.compile(r"([^\W\d_]{2,})([-‐‑ ]?)(\d[\w.]*)")
+
+
 def other_forms(word: str) -> list[str]:
-    """A word without its hyphen, or with one in every place where it may be two words."""
+    """A word without its hyphen, or with one in every place where it may be two words: "CIFAR10" is "CIFAR-10"."""
     parts = re.split(r"[-‐‑]", word)
+    if numbered := _NUMBERED.fullmatch(word):
+        return [numbered[1] + numbered[3] if numbered[2] else f"{numbered[1]}-{numbered[3]}"]
     if len(parts) == 2 and all(len(part) >= _SHORTEST for part in parts):
         return ["".join(parts)]
     if len(parts) > 1 or len(word) < _JOINED or not word.isalpha():

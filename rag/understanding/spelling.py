@@ -29,6 +29,9 @@ _BRITISH = (
     (re.compile(r"our(s|ed|ing|al)?$"), r"or\1"),
     (re.compile(r"ll(ing|ed|ers?)$"), r"l\1"),
 )
+_NUMBERED = re.compile(r"([^\W\d_]{2,})(\d[\w.]*)")
+_OFTENER = 2
+"""Times as many papers that write a name in the other way, from which on it is read so."""
 _MOST_CORRECTED = 3
 _MOST_WORDS = 300
 """Words of a question that are looked at."""
@@ -101,13 +104,24 @@ def _rewritten(question: str, lexical: LexicalIndex, store: Papers) -> Iterator[
         text = question[run.span.start : run.span.end]
         if " " in text and _opens_question(text.split()[0]):
             continue  # "Is RL …" is no slip of "IRL"
-        if is_written(text, lexical) or not (" " not in text or _has_sign_of_name(text)):
+        if _is_usual(text, lexical) or not (" " not in text or _has_sign_of_name(text)):
             continue
         papers = store.get(lexical.naming(run.key, _READ_FOR_FORM))
         forms = Counter(name.text for paper in papers for name in _names(paper) if name.key == run.key)
         form = min(forms, key=lambda name: (-forms[name], name), default="")
         if form and in_latin(form).casefold() != in_latin(text).casefold():
             yield Correction(text, form, run.span)
+
+
+def _is_usual(text: str, lexical: LexicalIndex) -> bool:
+    """Whether papers write a name so: one that has its number joined on, "gpt4", also more often than apart."""
+    if not is_written(text, lexical):
+        return False
+    numbered = _NUMBERED.fullmatch(text)
+    if numbered is None:
+        return True
+    apart = len(lexical.phrase(analyze(f"{numbered[1]} {numbered[2]}")))
+    return apart < _OFTENER * lexical.document_frequency(analyze(text)[0])
 
 
 def _opens_question(word: str) -> bool:

@@ -80,6 +80,23 @@ def test_a_word_with_its_other_name_in_brackets_is_found_by_either(tmp_path: Pat
     assert listing.clear == len(papers)
 
 
+@pytest.mark.parametrize(
+    ("question", "count"),
+    [
+        ("How many papers mention llama2?", 3),
+        ("How many papers mention Llama 2?", 3),
+        ("How many papers mention LLaMA-2?", 3),
+        ('How many papers mention "llama2"?', 1),
+    ],
+)
+def test_a_name_s_number_counts_joined_on_and_apart_unless_it_is_quoted(
+    tmp_path: Path, question: str, count: int
+) -> None:
+    texts = ("We tune LLaMA2.", "We tune Llama 2.", "We tune LLaMA-2.", "We tune Llama 3, 2 times.")
+    papers = [paper(text, "Tuning", str(at)) for at, text in enumerate(texts)]
+    assert found(tmp_path, question, papers).clear == count
+
+
 def test_a_chinese_term_is_either_of_its_english_names() -> None:
     read = in_english(
         Literal((("检索增强生成",),)), lambda _: False, lambda _: ["retrieval-augmented generation", "RAG"]

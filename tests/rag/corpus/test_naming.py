@@ -29,6 +29,9 @@ TEXTS = (
     "Molecule generation. We generate proteins.",
     "Molecule generation again.",
     "On molecule generation.",
+    "Tuned from Llama2.",
+    "Tuned from Llama 2.",
+    "Tuned from Llama-2.",
 )
 
 
@@ -55,6 +58,8 @@ def names(namer: Namer, *phrases: str) -> list[tuple[str, ...]]:
         ("differential privacy", "differentially private"),
         ("theory", "theoretical"),
         ("few-shot learning", "few-shot"),
+        ("Llama 2", "Llama2"),
+        ("llama2", "llama-2"),
     ],
 )
 def test_a_phrase_has_the_other_names_that_papers_use(namer: Namer, phrase: str, name: str) -> None:

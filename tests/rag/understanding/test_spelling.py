@@ -105,3 +105,13 @@ def test_british_spelling_is_read_as_the_papers_spell_it(tmp_path: Path) -> None
 def test_an_amount_is_no_name(tmp_path: Path) -> None:
     lexical = LexicalIndex.open(tmp_path, 1, [*PAPERS, paper("We quantise to 2bit.", "2bit", "b")])
     assert corrections("LLM 量化到 2 bit", lexical, Shelf()) == []
+
+
+@pytest.mark.parametrize(("others", "name"), [(2, "CIFAR-10"), (1, "cifar10")])
+def test_a_name_with_its_number_joined_on_is_read_as_twice_as_many_papers_write_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, others: int, name: str
+) -> None:
+    papers = [paper("We train on CIFAR10.", "A", "a"), *(paper("On CIFAR-10.", "B", str(at)) for at in range(others))]
+    monkeypatch.setattr(f"{__name__}.PAPERS", papers)
+    found = corrections("Which nets train on cifar10?", LexicalIndex.open(tmp_path, 1, papers), Shelf())
+    assert corrected("Which nets train on cifar10?", found) == f"Which nets train on {name}?"
