@@ -189,7 +189,7 @@ def _pattern(phrase: str) -> str:
     """What finds a phrase: in quotation marks its very words, else with any endings of theirs."""
     words = re.findall(r"[^\W_]+", _parted(phrase))
     forms = [re.escape(word) if phrase.startswith('"') else _forms(word) for word in words]
-    joints = [r"[\W_]*" if after.isdigit() else r"[\W_]+" for after in words[1:]]
+    joints = [r"[\W_]*" if after[0].isdigit() else r"[\W_]+" for after in words[1:]]
     body = "".join(form + joint for form, joint in zip(forms, [*joints, ""], strict=True))
     cjk = any("\u3040" <= character <= "\u9fff" for character in phrase)
     return body if cjk else rf"(?<![^\W_]){body}(?![^\W_])"

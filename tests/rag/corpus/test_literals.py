@@ -87,12 +87,20 @@ def test_a_word_with_its_other_name_in_brackets_is_found_by_either(tmp_path: Pat
         ("How many papers mention Llama 2?", 3),
         ("How many papers mention LLaMA-2?", 3),
         ('How many papers mention "llama2"?', 1),
+        ("How many papers mention GSM8K?", 2),
     ],
 )
 def test_a_name_s_number_counts_joined_on_and_apart_unless_it_is_quoted(
     tmp_path: Path, question: str, count: int
 ) -> None:
-    texts = ("We tune LLaMA2.", "We tune Llama 2.", "We tune LLaMA-2.", "We tune Llama 3, 2 times.")
+    texts = (
+        "We tune on GSM8K.",
+        "We tune on GSM-8k.",
+        "We tune LLaMA2.",
+        "We tune Llama 2.",
+        "We tune LLaMA-2.",
+        "We tune Llama 3, 2 times.",
+    )
     papers = [paper(text, "Tuning", str(at)) for at, text in enumerate(texts)]
     assert found(tmp_path, question, papers).clear == count
 
