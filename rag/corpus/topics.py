@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from rag.corpus.chinese import chinese_read
+from rag.corpus.usage import without_usage
 from rag.questions import is_content
 from rag.text.abbreviations import called
 from rag.text.analysis import analyze
@@ -113,7 +114,7 @@ def topic_of(question: str, english: Callable[[str], str] = lambda _: "") -> Top
         english: gives a Chinese term in English, or nothing.
     """
     marked = _POSITION_PAPERS.sub(f" . {_POSITION_MARK} . ", question)
-    framed = _FRAME.sub(" , ", _ORDERS.sub("", marked))
+    framed = _FRAME.sub(" , ", without_usage(_ORDERS.sub("", marked)))
     text = chinese_read(framed, english)
     excluded: list[str] = []
     aside: dict[str, list[str]] = {}
