@@ -30,6 +30,7 @@ from rag.understanding.meeting import Meeting
 from rag.understanding.people import people
 from rag.understanding.quoted import phrases, quotations
 from rag.understanding.readings import Reading
+from rag.understanding.retyped import retyped
 from rag.understanding.spelling import Correction, corrected, corrections
 from rag.understanding.unmentioned import unmentioned
 from rag.understanding.venues import begins_with_venue
@@ -79,7 +80,7 @@ class Understanding:
                 papers should meet are then mere words, to rank by.
         """
         typed = checked(query.query_str)
-        slips = author_slips(typed, self._facts)
+        slips = [*author_slips(typed, self._facts), *retyped(typed, self._lexical)]
         question = corrected(typed, slips)
         allowed: frozenset[str] | None = None
         readings: list[Reading] = []
