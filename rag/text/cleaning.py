@@ -165,7 +165,7 @@ def _one_line(paragraph: str, *, always: bool) -> str:
 def _rejoined(match: re.Match[str]) -> str:
     """A word parted at a line's end, whole again; `state-of-the-art` keeps its hyphens."""
     left, right = match[1], match[2]
-    known = _vocabulary()
+    known = english_words()
     halves = left.casefold() in known and right.casefold() in known
     if right.islower() and (left + right).isalpha() and ((left + right).casefold() in known or not halves):
         return left
@@ -173,7 +173,7 @@ def _rejoined(match: re.Match[str]) -> str:
 
 
 @cache
-def _vocabulary() -> frozenset[str]:
+def english_words() -> frozenset[str]:
     """Whole English words, as the bundled model's tokenizer lists them."""
     from rag.encoding.minilm import bundled_tokenizer
 

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator
 
 from rag.lexical import LexicalIndex
 from rag.text.analysis import analyze
+from rag.text.cleaning import english_words
 from rag.text.sentences import Span
 from rag.understanding.slips import ONE_SLIP, slip_cost
 from rag.understanding.spelling import Correction
@@ -21,7 +22,7 @@ _MOST_WORDS = 40
 
 
 def retyped(question: str, lexical: LexicalIndex) -> list[Correction]:
-    """The words of a question that no paper has, each with the common word that it is a slip of.
+    """The words of a question that neither English nor any paper has, each with the common word that was meant.
 
     Only slips that make no other word are read so: "papres", "trianing". What has another letter, or a capital within
     the question, may be a name, and what stands in quotation marks is meant as it is.
@@ -45,9 +46,13 @@ def retyped(question: str, lexical: LexicalIndex) -> list[Correction]:
 
 def _is_known(word: str, lexical: LexicalIndex) -> bool:
     terms = analyze(word)
-    if word in _FRAME or word in _OPENING or not terms:
+    if word in _FRAME or word in _OPENING or not terms or _is_english(word):
         return True
     return bool(lexical.document_frequency(terms[0]) or lexical.name_frequency(word) or lexical.search(terms[:1], 1))
+
+
+def _is_english(word: str) -> bool:
+    return word in english_words() or word.removesuffix("s") in english_words()
 
 
 def _opening(word: str) -> str:
@@ -60,7 +65,8 @@ def _common(word: str, lexical: LexicalIndex) -> str:
     if len(word) < _SHORTEST:
         return ""
     needed = max(_LEAST_PAPERS, _COMMON * len(lexical))
-    papers = {form: lexical.document_frequency(analyze(form)[0]) for form in _forms(word) if analyze(form)}
+    forms = [form for form in _forms(word) if _is_english(form) and analyze(form)]
+    papers = {form: lexical.document_frequency(analyze(form)[0]) for form in forms}
     best = max(papers, key=lambda form: (form in _FRAME, papers[form], form), default="")
     return best if best in _FRAME or papers.get(best, 0) >= needed else ""
 

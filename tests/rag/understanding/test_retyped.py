@@ -12,6 +12,7 @@ from tests.conftest import paper
 def lexical(tmp_path_factory: pytest.TempPathFactory) -> LexicalIndex:
     """Of ten papers with a few common words, and two with a rare one."""
     common = [paper("We study the training of diffusion models.", "Optimization", f"p{at}") for at in range(10)]
+    common += [paper("We represent a framing of it.", "Framing", f"f{at}") for at in range(10)]
     rare = [paper("Donkeys and monkeys.", "A marital model", f"r{at}") for at in range(2)]
     return LexicalIndex.open(tmp_path_factory.mktemp("lexical"), 1, [*common, *rare])
 
@@ -36,7 +37,8 @@ def test_a_slip_that_makes_no_other_word_is_read_as_the_common_word(
     "question",
     [
         "What is zonkey?",  # another letter: a name, maybe
-        "What are martial arts?",  # of a word that few papers have
+        "What is organic farming?",  # a word, if none of the papers'
+        "What represses donkeys?",
         "What did Trianing write?",
         'Which papers mention "trianing"?',
         "Which papers use trianing-free models?",
