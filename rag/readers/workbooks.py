@@ -1,12 +1,19 @@
 """Excel and OpenDocument workbooks: every sheet whose columns are known."""
 
+import json
+import os
 import re
+import subprocess  # nosec B404: the one call says why
+import sys
+import tempfile
 import zipfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import IO, Any
+from xml.parsers import expat
 
 from rag.errors import SourceError
 from rag.papers import Paper
+from rag.readers import sheet_process
 from rag.readers.archives import require_bounded
 from rag.readers.content import Content
 from rag.readers.fields import FieldMapping
@@ -18,8 +25,14 @@ from rag.readers.xml_streams import FitStream
 _PROSE_WORDS = 12
 _SHEETS = re.compile(r"(?:content\.xml|xl/.*\.(?:xml|rels))$", re.IGNORECASE)
 _BLOCK = 1 << 16
-_PLACE = re.compile(r"(?P<column>[A-Za-z]*)(?P<row>\d+)")
-_MOST_CELLS = 50_000_000
+_SECONDS = 20.0
+_SECONDS_PER_BYTE = 2e-6
+"""Beyond `_SECONDS`: 50,000 papers are 36 MB and take 2 seconds, so that a slow machine has time enough."""
+_GRACE = 2.0
+"""Seconds: the process ends itself in time, and is ended where it cannot."""
+_MEMORY = 1 << 31
+_WRITTEN = 1 << 29
+"""Bytes: some 300,000 abstracts. Few texts that stand in very many cells would otherwise fill this program."""
 _HEADER_ROWS = 30
 """Exports may put a title, a date and a query above their header."""
 
@@ -54,20 +67,25 @@ def read_workbook(content: Content, mapping: FieldMapping) -> Iterator[Paper | R
 
 
 def _sheets(stream: IO[bytes], source: str) -> Iterator[tuple[str, list[list[Any]]]]:
-    from python_calamine import CalamineError, CalamineWorkbook
+    """The sheets' names and rows, read by a process of its own.
 
+    Raises:
+        SourceError: that process found the workbook broken, broke down, or took too long or too much memory.
+    """
     try:
-        _require_bounded(stream, source)
-        workbook = CalamineWorkbook.from_filelike(stream)
-        for name in workbook.sheet_names:
-            yield name, workbook.get_sheet_by_name(name).to_python()
-    except (CalamineError, OSError, ValueError, NotImplementedError, zipfile.BadZipFile) as error:
+        _require_whole(stream, source)
+        with tempfile.TemporaryFile() as told:
+            _run(stream, told)
+            told.seek(0)
+            yield from _told(told)
+    except (OSError, ValueError, NotImplementedError, zipfile.BadZipFile) as error:
         raise SourceError(
             f"{source} cannot be read as a workbook ({error}). Open it and save it again, or as CSV."
         ) from error
 
 
-def _require_bounded(stream: IO[bytes], source: str) -> None:
+def _require_whole(stream: IO[bytes], source: str) -> None:
+    """Raise an error for a trap, and for broken XML: the library looks for its end for ever, or reads a part."""
     if zipfile.is_zipfile(stream):
         with zipfile.ZipFile(stream) as archive:
             for member in archive.infolist():
@@ -75,50 +93,55 @@ def _require_bounded(stream: IO[bytes], source: str) -> None:
             for member in archive.infolist():
                 if _SHEETS.match(member.filename):
                     with archive.open(member) as part:
-                        _require_closed(part, member.filename)
-    stream.seek(0)
+                        _parse(part, member.filename)
 
 
-def _require_closed(part: IO[bytes], name: str) -> None:
-    """Raise ValueError for far cells, and for tags never closed: the library would look for their end for ever."""
-    from lxml import etree
-
-    stream = FitStream(part)
-    parser = etree.XMLParser(target=_Extent(), resolve_entities=False, no_network=True, huge_tree=True)
+def _parse(part: IO[bytes], name: str) -> None:
+    stream, parser = FitStream(part), expat.ParserCreate()
     try:
         while block := stream.read(_BLOCK):
-            parser.feed(block)
-        parser.close()
-    except etree.XMLSyntaxError as error:
-        raise ValueError(f"{name} in it is broken: {error.msg}") from None
+            parser.Parse(block)
+        parser.Parse(b"", True)
+    except expat.ExpatError as error:
+        raise ValueError(f"{name} in it is broken: {error}") from None
 
 
-class _Extent:
-    """Sees how far a sheet's cells reach: the library makes room for all within, and ends the program for too many."""
+def _run(stream: IO[bytes], told: IO[bytes]) -> None:
+    """Have a process read the workbook in `stream` and write to `told`.
 
-    def __init__(self) -> None:
-        self._rows = self._columns = 1
+    Raises:
+        ValueError: it did not come to its end.
+    """
+    seconds = _SECONDS + _SECONDS_PER_BYTE * stream.seek(0, os.SEEK_END)
+    command = [sys.executable, "-P", sheet_process.__file__, str(seconds), str(_MEMORY), str(_WRITTEN)]
+    try:
+        stream.flush()
+        ended = subprocess.run(  # noqa: S603 - this very program, and numbers # nosec B603
+            command, stdin=stream.fileno(), stdout=told, stderr=subprocess.PIPE, timeout=seconds + _GRACE, check=False
+        )
+    except subprocess.TimeoutExpired:
+        raise ValueError(f"it cannot be read within {seconds:.0f} seconds") from None
+    if b"Timeout" in ended.stderr:
+        raise ValueError(f"it cannot be read within {seconds:.0f} seconds")
+    if ended.returncode == sheet_process.TOO_MUCH_MEMORY or b"memory allocation" in ended.stderr:
+        raise ValueError(f"reading it takes more than {_MEMORY >> 20} MiB of memory")
+    if ended.returncode:
+        raise ValueError(f"the library that reads it broke down, with code {ended.returncode}")
 
-    def start(self, tag: str, attributes: Mapping[str, str]) -> None:
-        """A row or a cell, by its place: "r" is 12, or AB12.
 
-        Raises:
-            ValueError: the sheet would be too large.
-        """
-        found = _PLACE.fullmatch(attributes.get("r", "")) if tag.endswith(("}c", "}row")) else None
-        if found is None:
-            return
-        if len(found["column"]) > 3 or len(found["row"]) > 9:  # no program writes such
-            raise ValueError(f"the cell {found[0][:40]} in it is too far off")
-        column = 0
-        for letter in found["column"].upper():
-            column = column * 26 + ord(letter) - 64
-        self._rows, self._columns = max(self._rows, int(found["row"])), max(self._columns, column)
-        if self._rows * self._columns > _MOST_CELLS:
-            raise ValueError(f"the cell {found[0]} in it is too far off")
-
-    def close(self) -> None:
-        """The end."""
+def _told(lines: IO[bytes]) -> Iterator[tuple[str, list[list[Any]]]]:
+    name, rows = None, list[list[Any]]()
+    for told in map(json.loads, lines):
+        if isinstance(told, list):
+            rows.append(told)
+            continue
+        if "error" in told:
+            raise ValueError(told["error"])
+        if name is not None:
+            yield name, rows
+        name, rows = told["sheet"], []
+    if name is not None:
+        yield name, rows
 
 
 def _header(rows: list[list[Any]], mapping: FieldMapping) -> int | None:

@@ -14,7 +14,6 @@ import sys
 import tempfile
 import time
 import unicodedata
-import zipfile
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -24,46 +23,14 @@ from rag.papers import Paper
 from rag.readers import FORMATS, FieldMapping, Refusal, read
 from rag.readers.content import DAMAGE, Content
 from rag.readers.html_tables import read_html_table
-from tests.rag.readers.grammars import pieces
 from tests.rag.readers.samples import SAMPLES
+from tests.rag.readers.spoiling import mutant
 
 SECONDS = 5.0
 """Of processor time, which no small file may take."""
-_MOST_BYTES = 20_000
 _HANGS = 120.0
 """Seconds after which a file is taken to hang its reader; it stays in the temporary files."""
 _READERS = {format_.name: format_.read for format_ in FORMATS} | {"HTML table": read_html_table}
-_SUFFIXES = {"PubMed .nbib": "nbib", "JSON lines": "jsonl", "JSON": "json", "XML": "xml", "YAML": "yaml"} | {
-    "RIS": "ris", "BibTeX": "bib", "table": "csv", "HTML table": "html", "Markdown note": "md"
-}  # fmt: skip
-_NUMBERS = (b"0", b"-1", b"1e999", b"9" * 40, b"2147483648", b"0x7f", b"NaN", b"1e-400", b"9" * 5000, "٣²".encode())
-_ODD = (
-    *(
-        b"\x00",
-        b"\xff\xfe",
-        b"\xef\xbb\xbf",
-        b"\xc3\x28",
-        b"\xed\xa0\x80",
-        b"\x1b[31m",
-        b"\x85",
-        b"\x0c",
-        b"\x1a",
-        b"\r",
-    ),
-    *(text.encode() for text in ("\u2028", "\u202e", "\U0001f9ec\u200d", "\x9b", "e\u0301\u0327")),
-)
-_ENCODINGS = (
-    "utf-16",
-    "utf-16-be",
-    "utf-32",
-    "latin-1",
-    "gb18030",
-    "shift_jis",
-    "cp1252",
-    "utf-8-sig",
-    "utf-7",
-    "cp037",
-)
 
 
 @dataclass(frozen=True)
@@ -79,58 +46,6 @@ class Fault:
     name: str
     content: bytes
     what: str
-
-
-def mutant(reader: str, chance: random.Random) -> tuple[str, bytes]:
-    """A file of a reader, with one to six things done to it; its name and its bytes."""
-    name = chance.choice(list(SAMPLES[reader]))
-    data = SAMPLES[reader][name]
-    if reader == "Excel" and chance.random() < 0.7:
-        return name, _spoilt_member(data, chance)
-    for _ in range(chance.randrange(1, 7)):
-        data = _spoilt(reader, data, chance)
-    return name, data
-
-
-def _spoilt(reader: str, data: bytes, chance: random.Random) -> bytes:
-    at, length = chance.randrange(len(data) + 1), chance.choice((1, 2, 8, 40, 300))
-    part, kind = data[at : at + length], chance.randrange(10)
-    if kind == 0:
-        return data[:at]
-    if kind == 1 and data:
-        at = min(at, len(data) - 1)
-        return data[:at] + bytes([data[at] ^ 1 << chance.randrange(8)]) + data[at + 1 :]
-    if kind == 2:
-        return data[:at] + data[at + length :]
-    if kind == 3:  # nested, or in a long row
-        return (data[:at] + part * chance.choice((2, 3, 50, 2000)) + data[at:])[:_MOST_BYTES]
-    if kind == 4:
-        numbers = list(re.finditer(rb"\d+", data))
-        start, end = chance.choice(numbers).span() if numbers else (at, at)
-        return data[:start] + chance.choice(_NUMBERS) + data[end:]
-    if kind == 5:
-        return data[:at] + chance.choice(_ODD) * chance.choice((1, 1, 5)) + data[at:]
-    if kind == 6:
-        other = chance.choice([sample for samples in SAMPLES.values() for sample in samples.values()])
-        start = chance.randrange(len(other))
-        return data[:at] + other[start : start + length * 2] + data[at:]
-    if kind == 7 and chance.random() < 0.3:
-        return data.decode("utf-8", "replace").encode(chance.choice(_ENCODINGS), "replace")
-    made = "".join(chance.choices(pieces(_SUFFIXES.get(reader, "txt")), k=chance.randrange(1, 6))).encode()
-    return data[:at] + made + data[at + (length if kind == 8 else 0) :]
-
-
-def _spoilt_member(data: bytes, chance: random.Random) -> bytes:
-    """A workbook whose archive is whole, with a file in it spoilt."""
-    buffer = io.BytesIO()
-    with zipfile.ZipFile(io.BytesIO(data)) as old, zipfile.ZipFile(buffer, "w") as new:
-        which = chance.choice(old.namelist())
-        for name in old.namelist():
-            content = old.read(name)
-            for _ in range(chance.randrange(1, 5) if name == which else 0):
-                content = _spoilt("XML", content, chance)
-            new.writestr(name, content)
-    return buffer.getvalue()
 
 
 def fault_of(reader: str, name: str, content: bytes, folder: Path) -> Fault | None:
@@ -196,6 +111,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--minutes", type=float, default=1.0, help="for each reader")
     parser.add_argument("--reader", choices=list(SAMPLES), action="append", help="one of them; may be repeated")
+    parser.add_argument("--suffix", default="", help="only the reader's files of this one, such as .xls")
     parser.add_argument("--seed", type=int, default=0)
     options = parser.parse_args()
     found = 0
@@ -206,7 +122,7 @@ def main() -> int:
             while time.monotonic() < until:
                 runs += 1
                 faulthandler.dump_traceback_later(_HANGS, exit=True)  # a library's own loop hears no signal
-                fault = fault_of(reader, *mutant(reader, chance), Path(folder))
+                fault = fault_of(reader, *mutant(reader, chance, options.suffix), Path(folder))
                 if fault is not None:
                     faults.setdefault(re.sub(r"\W*\d+.*", "", fault.what)[:60], fault)
         found += len(faults)

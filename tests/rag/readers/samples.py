@@ -1,5 +1,7 @@
 """Valid small files of every reader, from which a fuzzer's mutants come."""
 
+from pathlib import Path
+
 from tests.rag.readers.test_robustness import SAMPLES as DAMAGED
 from tests.rag.readers.test_workbooks import Rows, ods, xlsx
 
@@ -18,7 +20,8 @@ def _packed_html(rows: Rows) -> bytes:
 
 SAMPLES: dict[str, dict[str, bytes]] = {
     "Parquet": {"a.parquet": DAMAGED["a.parquet"]},
-    "Excel": {"a.xlsx": xlsx({"S": _CELLS, "T": [["x"]]}), "a.ods": ods(_CELLS)},
+    "Excel": {"a.xlsx": xlsx({"S": _CELLS, "T": [["x"]]}), "a.ods": ods(_CELLS)}
+    | {name: Path(__file__).with_name(name).read_bytes() for name in ("bats.xls", "bats.xlsb")},
     "XML": {name: DAMAGED[name] for name in ("a.xml", "a.atom", "jats.xml")}
     | {
         "p.xml": b"<PubmedArticleSet><PubmedArticle><MedlineCitation><PMID>1</PMID><Article>"

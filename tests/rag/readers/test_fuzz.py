@@ -9,9 +9,10 @@ from pathlib import Path
 import pytest
 
 from rag.readers import FORMATS, Refusal
-from tests.rag.readers.fuzzing import fault_of, mutant
+from tests.rag.readers.fuzzing import fault_of
 from tests.rag.readers.reading import items_of
 from tests.rag.readers.samples import SAMPLES
+from tests.rag.readers.spoiling import mutant
 from tests.rag.readers.test_reader_properties import LONG_SECONDS
 
 
