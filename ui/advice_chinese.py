@@ -4,6 +4,10 @@ from __future__ import annotations
 
 import re
 
+_FORMS = (
+    '可用的写法：year>=2023（也可用 > < <= = !=）、venue=ICML、author="Jane Doe"（也可用 firstauthor、lastauthor）、'
+    "keyword=diffusion、status!=rejected、kind=oral、paper=ID；多个取值用 | 分隔，如 venue=ICML|ICLR。"
+)
 _SENTENCES = (
     (r"The model (\S+) gave no answer: (.+)\.", "模型 {0} 没有作答：{1}。"),
     (r"(\S+) lists no models: (.+)\.", "{0} 没有列出模型：{1}。"),
@@ -17,6 +21,12 @@ _SENTENCES = (
         r"No API key is set for (\S+)\. Paste it into its box in the settings, or leave the model empty .+",
         "没有设置 {0} 的密钥。请在设置中填写，或将模型留空，直接引用摘要作答。",
     ),
+    (r"(.+) is no condition\. Accepted: .+", "{0} 不是筛选条件。" + _FORMS),
+    (r".+? in (.+) is not a field that papers are filtered by\. Accepted: .+", "{0} 的字段不能用来筛选论文。" + _FORMS),
+    (r"(.+) has no value\. Accepted: .+", "{0} 缺少取值。" + _FORMS),
+    (r".+? in (.+) is not a year of four digits\. Accepted: .+", "{0} 中的年份不是四位数。" + _FORMS),
+    (r"\S+ in (.+) compares one year alone\. Accepted: .+", "{0} 中的这种比较只用于单个年份。" + _FORMS),
+    (r".+? in (.+) is not a status\. Known: .+", "{0} 中的状态无法识别。例如：status!=rejected。"),
     (r"it has no abstract", "没有摘要"),
     (r"it has no abstract, only a notice of copyright", "没有摘要，只有版权声明"),
     (r"it is a reply to a paper \(a review, a decision\), not a paper", "是对论文的回复（评审或决定），不是论文"),

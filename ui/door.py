@@ -58,11 +58,12 @@ def _shown(request: Request, state: dict[str, Any]) -> dict[str, Any]:
 
 
 def _add_sessions(router: APIRouter, title: str, sessions: Sessions, cookie: str) -> None:
-    def page(request: Request, problem: str | None = None, status: int = 200, wait: int = 0) -> HTMLResponse:
+    def page(
+        request: Request, problem: str | None = None, status: int = 200, wait: int = 0, name: str = ""
+    ) -> HTMLResponse:
         query = f"?{request.url.query}" if request.url.query else ""
-        html = login_page(
-            title, request.headers.get("accept-language", ""), f"{_root(request)}/login{query}", problem=problem
-        )
+        accepted, action = request.headers.get("accept-language", ""), f"{_root(request)}/login{query}"
+        html = login_page(title, accepted, action, problem=problem, name=name)
         return HTMLResponse(html, status_code=status, headers={"Retry-After": str(wait)} if wait else None)
 
     @router.get("/login", response_model=None)
@@ -78,11 +79,11 @@ def _add_sessions(router: APIRouter, title: str, sessions: Sessions, cookie: str
             token = await anyio.to_thread.run_sync(sessions.sign_in, name, password, request.scope[ADDRESS])
         except BusyError as error:
             if wants_page:
-                return page(request, str(error), 429, error.retry_after)
+                return page(request, str(error), 429, error.retry_after, name)
             raise
         if token is None:
             if wants_page:
-                return page(request, "", 401)
+                return page(request, "", 401, name=name)
             return JSONResponse({"detail": "This name or this password is wrong."}, status_code=401)
         query = f"?{request.url.query}" if request.url.query else ""
         entered: Response = JSONResponse({"success": True})

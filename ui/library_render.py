@@ -154,7 +154,7 @@ def _row(entry: Entry, number: int, words: LibraryWords, *, leaves: bool) -> str
     title = prose_html(entry.title)
     label = attribute(words.tick.format(plain_signs(entry.title)))
     names = entry.authors.split("; ")
-    authors = ", ".join(names[:_NAMED]) + (" …" if len(names) > _NAMED else "")
+    authors = ", ".join(names[:_NAMED]) + ("\u00a0…" if len(names) > _NAMED else "")
     year = "" if entry.year == UNKNOWN_YEAR else str(entry.year)
     row = '<tr class="ap-lib-row ap-lib-going" inert>' if leaves else '<tr class="ap-lib-row">'
     return (

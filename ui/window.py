@@ -12,6 +12,7 @@ from llama_index.core.base.base_query_engine import BaseQueryEngine
 
 from rag.answering.suggestions import next_questions
 from rag.errors import AskPapersError
+from ui.advice import for_the_window
 from ui.callers import caller_of_event, request_of_event
 from ui.cards import sources_html
 from ui.chosen import conditions_of_choice
@@ -24,6 +25,7 @@ from ui.sessions import Sessions
 from ui.turns import Turn, Turns
 from ui.updates import NOTHING, Update, emptied, frame_words, messages, redrawn
 from ui.where import conditions_of
+from ui.wording import ZH
 
 _log = logging.getLogger(__name__)
 
@@ -48,7 +50,8 @@ class _Live:
 class Window:
     """What the page's events do: they hold the engine and the runs in progress, never a history.
 
-    Each browser session's history is Gradio's per-session state and goes in and out as an argument.
+    Each browser session's history is Gradio's per-session state and goes in and out as an argument. An event that
+    changes nothing yields `NOTHING`: after a generator that ends without a word, Gradio empties the page.
     """
 
     def __init__(
@@ -89,6 +92,7 @@ class Window:
             request: whose session it is.
         """
         if not question.strip() or (free := await self._free(turns, request)) is None:
+            yield NOTHING
             return
         turn = Turn(question.strip(), where=_conditions(filters, chosen))
         async for update in self._asking(Asking(turn, free, free), request, goes_on=True):
@@ -106,7 +110,9 @@ class Window:
             request: whose session it is.
         """
         if (free := await self._free(turns, request)) is None:
+            yield NOTHING
             return
+        asking = None
         try:
             click = Click.parse(command)
             if click.wish == "undo":
@@ -115,14 +121,15 @@ class Window:
                 yield redrawn(free[: click.turn], frame_words(request), kept=kept)
                 return
             asking = asking_of(click, free)
-        except (ValueError, LookupError):
-            return
         except AskPapersError as error:
-            gr.Warning(plain_html(str(error)))
+            gr.Warning(plain_html(for_the_window(str(error), chinese=frame_words(request) is ZH)))
+        except (ValueError, LookupError):
+            pass
+        if asking is None:
+            yield NOTHING
             return
-        if asking is not None:
-            async for update in self._asking(asking, request):
-                yield update
+        async for update in self._asking(asking, request):
+            yield update
 
     async def converse_filtered(
         self, question: str, filters: str, chosen: str, turns: Turns, request: gr.Request
@@ -143,6 +150,8 @@ class Window:
             again = replace(free[-1].afresh(), where=_conditions(filters, chosen))
             async for update in self._asking(Asking(again, free[:-1], free[:-1]), request):
                 yield update
+        else:
+            yield NOTHING
 
     async def _free(self, turns: Turns, request: gr.Request) -> Turns | None:
         """The history once no answer is being written; None while one is that has not been stopped."""

@@ -16,7 +16,7 @@ from gradio_client.exceptions import AppError
 from tests.ui.scripted import ScriptedEngine, bat_record, scripted_engine, scripted_record, told
 from ui.gate.turnstile import Turnstile
 from ui.turns import Turn, Turns
-from ui.updates import Update, messages, sources_of_message
+from ui.updates import NOTHING, Update, messages, sources_of_message
 from ui.window import Window
 from ui.wording import EN
 
@@ -176,7 +176,7 @@ def test_a_click_on_what_is_gone_asks_nothing(command: str) -> None:
     engine = scripted_engine()
     one = Window(engine, scripted_record)
     history = ask(one, "bats since 2023")[-1].history
-    assert asyncio.run(collected(one.converse_clicked(command, "", history, reader()))) == []
+    assert asyncio.run(collected(one.converse_clicked(command, "", history, reader()))) == [NOTHING]
     assert engine.asked == ["bats since 2023"]
 
 

@@ -10,6 +10,7 @@ from tests.ui.scripted import ScriptedEngine, done, scripted_engine, scripted_re
 from tests.ui.test_app import click, reader
 from ui.conversations import keep_turn
 from ui.turns import Turn, Turns
+from ui.updates import NOTHING
 from ui.watch import Watch
 from ui.window import Window
 
@@ -22,9 +23,11 @@ class Page:
         self.turns: Turns = ()
 
     async def ask(self, question: str) -> int:
-        """Ask, and give back how many updates came."""
+        """Ask, and give back how many updates came that changed the page."""
         count = 0
         async for update in self.window.converse(question, "", "", self.turns, reader()):
+            if update == NOTHING:
+                continue
             self.turns = update.history
             count += 1
         return count

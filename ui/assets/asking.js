@@ -128,16 +128,6 @@
     field.setSelectionRange(field.value.length, field.value.length);
   };
 
-  const copy = (button, text) => {
-    const label = button.firstChild;
-    const before = label.textContent;
-    navigator.clipboard.writeText(text).then(() => {
-      if (before === "✓") return;
-      label.textContent = "✓";
-      setTimeout(() => (label.textContent = before), 1200);
-    });
-  };
-
   const link = ({ q, where }) => {
     const asked = new URLSearchParams(where ? { q, where } : { q });
     return `${location.origin}${location.pathname}?${asked}`;
@@ -150,8 +140,8 @@
       const button = event.target.closest?.(BUTTONS);
       if (!button) return;
       event.stopPropagation();
-      if (button.matches(".ap-copy")) copy(button, raw(button));
-      else if (button.matches(".ap-link")) copy(button, link(wish(button)));
+      if (button.matches(".ap-copy")) app.copy(button, raw(button));
+      else if (button.matches(".ap-link")) app.copy(button, link(wish(button)));
       else if (button.matches(".ap-edit")) edit(button);
       else if (button.matches(".ap-offer")) app.ask(wish(button).ask);
       else {

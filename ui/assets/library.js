@@ -84,9 +84,10 @@
 
   const does = {
     sort: ({ sort, down }) => look({ sort, down: Boolean(down) }),
+    // Another page is read from its first paper on; on a narrow screen it is the window that scrolls.
     page: ({ page }) => {
       look({ page });
-      find("#ap-lib-papers").scrollIntoView({ block: "nearest" });
+      find("#ap-lib-papers").scrollIntoView({ block: innerWidth < 900 ? "start" : "nearest" });
       find("#ap-lib-papers").scrollTop = 0;
     },
     venues: ({ venues }) => look({ venues: toggled(view.venues, venues) }),
@@ -168,7 +169,7 @@
 
   const drawn = (node) => {
     if (node.closest("#ap-lib-papers, #ap-lib-facets")) {
-      if (focused && document.activeElement === document.body) document.getElementById(focused)?.focus();
+      if (focused && document.activeElement === document.body) document.getElementById(focused)?.focus({ preventScroll: true });
       const fold = find("#ap-lib-fold");
       fold?.setAttribute("aria-expanded", String(find("#ap-lib-body").classList.contains("ap-lib-unfolded")));
     }

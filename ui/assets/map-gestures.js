@@ -26,6 +26,7 @@
       picture.byKeys = false;
       moved = false;
       picture.loop = touching.size === 1 && (picture.lassoing || event.shiftKey) ? [place(event)] : null;
+      if (picture.loop) picture.point(-1, 0, 0); // what is told of a paper would lie over the loop
       if (touching.size === 2) [apart] = spread();
     });
     canvas.addEventListener("pointermove", (event) => {

@@ -83,6 +83,22 @@
       this.redraw();
     }
 
+    // What is chosen elsewhere than in the picture is to be seen in it: the view moves, and widens, as far as it must.
+    bring(places) {
+      const { x, y } = this.points;
+      const inside = (at) => {
+        const [left, top] = this.toScreen(x[at], y[at]);
+        return left > 0 && left < this.width && top > 0 && top < this.height;
+      };
+      if (!places.length || places.every(inside)) return;
+      const ends = (values) => places.reduce(([low, high], at) => [Math.min(low, values[at]), Math.max(high, values[at])], [1, 0]);
+      const [[left, right], [top, bottom]] = [ends(x), ends(y)];
+      const fits = 0.8 * Math.min(this.width / (right - left), this.height / (bottom - top)); // endless for one place
+      const zoom = Math.min(this.view.zoom, Math.max(0.7, (fits * this.view.zoom) / this.scale));
+      this.view = { x: (left + right) / 2, y: (top + bottom) / 2, zoom };
+      this.redraw();
+    }
+
     redraw() {
       if (this.waiting) return;
       this.waiting = true;

@@ -73,6 +73,7 @@
       const found = [];
       lower.forEach((title, at) => wanted.every((word) => title.includes(word)) && found.push(at));
       choose(found);
+      picture.bring(found);
       if (!found.length) list.replaceChildren(element("p", { textContent: words.none }));
     };
     let lower = null;
@@ -99,6 +100,7 @@
             if (!shown) points.theme.forEach((other, at) => other === theme && members.push(at));
             search.value = "";
             choose(members);
+            picture.bring(members);
             button.setAttribute("aria-pressed", String(!shown));
           },
         });
@@ -131,7 +133,10 @@
         element("p", { className: "ap-map-method" }));
       search = element("input", { type: "search", placeholder: words.search, "aria-label": words.search, oninput: () => seek() });
       search.addEventListener("keydown", (event) => event.key === "Enter" && list.querySelector("button")?.focus());
-      citedButton = element("button", { type: "button", className: "ap-map-cited", hidden: true, onclick: () => choose(picture.cited, true) });
+      citedButton = element("button", { type: "button", className: "ap-map-cited", hidden: true, onclick: () => {
+        choose(picture.cited, true);
+        picture.bring(picture.cited);
+      } });
       list = element("div", { className: "ap-map-chosen" });
       list.setAttribute("aria-live", "polite");
       table = element("table", { className: "ap-map-themes" });

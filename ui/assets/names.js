@@ -12,7 +12,10 @@
     document.querySelectorAll("#ap-chat [role=log]").forEach((log) => rename(log, WORDS.conversation));
     // The text of an example says what it is; "Select example 1:" before it is heard six times.
     document.querySelectorAll("#ap-chat .example[aria-label]").forEach((example) => example.removeAttribute("aria-label"));
-    document.querySelectorAll("#ap-lib-add .upload-container[aria-label]").forEach((button) => rename(button, WORDS.more));
+    document.querySelectorAll("#ap-lib-add :is(.upload-container[aria-label], .icon-button:has(.upload-container))").forEach((button) => {
+      rename(button, WORDS.more);
+      if (button.title && button.title !== WORDS.more) button.title = WORDS.more;
+    });
     document.querySelectorAll("#ap-lib-add .label-clear-button").forEach((button) => rename(button, WORDS.without));
     document.querySelectorAll("#ap-settings .block:has(input[type=range])").forEach((block) => {
       const seen = block.querySelector("[data-testid=block-info]")?.textContent.trim();

@@ -166,15 +166,6 @@
 
   // Clicks -------------------------------------------------------------------------------------
 
-  const copy = (button) => {
-    const label = button.textContent;
-    if (label === "✓") return;
-    navigator.clipboard.writeText(button.nextElementSibling.textContent).then(() => {
-      button.textContent = "✓";
-      setTimeout(() => (button.textContent = label), 1200);
-    });
-  };
-
   const actions = {
     "ap-pick": (chip) => {
       const gone = chip.querySelector(".ap-raw").textContent;
@@ -189,7 +180,7 @@
       type(hiddenBox("ap-like-box"), JSON.stringify({ ...paperOf(button), at: Date.now() }));
     },
     "ap-like-close": () => type(hiddenBox("ap-like-box"), ""),
-    "ap-refer": copy,
+    "ap-refer": (button) => askpapers.copy(button, button.nextElementSibling.textContent),
     "ap-export-as": (button) => {
       button.closest("details").open = false;
       type(hiddenBox("ap-export-box"), `${button.value} ${Date.now()}`);

@@ -64,4 +64,16 @@
     },
     true,
   );
+
+  // Once files are picked, Gradio offers to pick others by a button within a button: the outer one does it alone.
+  const INNER = "#ap-lib-add .icon-button .upload-container";
+  new MutationObserver(() =>
+    document.querySelectorAll(INNER).forEach((inner) => inner.inert || (inner.inert = true)),
+  ).observe(document.documentElement, { childList: true, subtree: true });
+  document.addEventListener("click", (event) => {
+    const input = event.target.closest?.("#ap-lib-add .icon-button")?.querySelector("input[type=file]");
+    if (!input || event.target === input) return;
+    input.value = "";
+    input.click();
+  });
 })();

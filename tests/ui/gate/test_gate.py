@@ -180,6 +180,8 @@ async def test_a_reader_signs_in_on_a_page_and_out_again(guarded: httpx.AsyncCli
     assert "用户名" in (await guarded.get("/login", headers=page)).text
     wrong = await guarded.post("/login", data={"username": "ann", "password": "<b>"}, headers=page)
     assert (wrong.status_code, "用户名或密码不正确" in wrong.text) == (401, True)
+    assert 'value="ann"' in wrong.text
+    assert "<b>" not in wrong.text
     right = await guarded.post("/login?q=bats", data={"username": "ann", "password": "correct horse"}, headers=page)
     assert (right.status_code, right.headers["location"]) == (303, "/?q=bats")
     assert {"HttpOnly", "SameSite=lax"} <= set(right.headers["set-cookie"].split("; "))
