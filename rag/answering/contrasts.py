@@ -13,16 +13,19 @@ from rag.citations import Citation
 from rag.evidence.evidence import EvidenceReader, Reading
 from rag.evidence.unspoken import unspoken
 from rag.evidence.verdicts import Verdict
+from rag.papers import Paper
 from rag.prompts import quoted_from
 from rag.questions import RARE, content_terms, is_asked_in_cjk, names
 from rag.text.analysis import analyze
 from rag.text.escapes import literal
 from rag.text.initials import is_spelled_out
+from rag.text.sentences import Span
 from rag.understanding.asked import Asked
 from rag.understanding.bearers import is_called
 from rag.understanding.comparing import Comparison
 from rag.understanding.mentions import is_variant_asked, names_of
 
+_MOST_TOGETHER = 2
 _READ = 4
 """Papers read for each side."""
 _NEAR = 0.38
@@ -39,6 +42,12 @@ _COMPARING = frozenset(
 )
 """What a question has that only compares."""
 _TABLE = re.compile(r"\b(?:table|tabulate|tabular (?:form|comparison))\b|表格|列表对比", re.IGNORECASE)
+_WEIGHS = re.compile(
+    r"\b(?:than|improv\w+|outperform\w*|surpass\w*|exceed\w*|beat(?:s|ing)?|unlike|whereas|in contrast|instead of"
+    r"|superior|inferior|refine\w*|extends?|generali[sz]es?|compared (?:to|with))\b",
+    re.IGNORECASE,
+)
+"""What sets one thing against another."""
 _ABSENT = "These papers do not say anything of **{side}**."
 _ABSENT_CJK = "这些论文没有提到 **{side}**。"
 
@@ -72,8 +81,11 @@ def contrast(
         reading is None and not _names_in(side, reader) for side, reading in zip(comparison.sides, chosen, strict=True)
     ):
         return None  # that a description fits no paper read does not show that none deals with it
+    rest = _rest_of(comparison, asked.reading)
     if not found or len({reading.paper.paper_id for reading in found}) < len(found):
-        return None  # one paper that deals with both is quoted like any other
+        # One paper that deals with both is quoted like any other, unless it says in a sentence how they compare.
+        together = [] if rest or not found else _together(found[0], comparison.sides)
+        return _by_one(asked, found[0].paper, together, numbers or {}) if together else None
     numbered = dict(numbers or {})
     citations: list[Citation] = []
     cells: list[_Cell] = []
@@ -85,9 +97,9 @@ def contrast(
             continue
         paper = reading.paper
         n = numbered.setdefault(paper.paper_id, len(numbered) + 1)
-        rest = _rest_of(comparison, asked.reading)
         told = reader.read(asked.reading if rest else f"What is {side}?", paper)
-        spans = told.answering()
+        both = [] if rest else _together(told, comparison.sides)
+        spans = [span for span in both if _WEIGHS.search(paper.abstract, span.start, span.end)] or told.answering()
         citations += (quoted := [Citation.of(n, paper, span) for span in spans])
         lead = quoted_from(asked.asked_as, paper.heading, subject=told.subject_of(spans))
         if detail := unspoken(asked.asked_as, asked.reading, rest, told):
@@ -96,6 +108,25 @@ def contrast(
     text = _table(cells) if _TABLE.search(asked.query_str) else _blocks(cells)
     none_says = silent == len(comparison.sides)
     return Quotation.of(text, citations, Verdict.ABSTRACT_DOES_NOT_SAY if none_says else Verdict.ANSWERED)
+
+
+def _together(reading: Reading, sides: Sequence[str]) -> list[Span]:
+    """The sentences of a paper that name all sides, and do not ask: they tell how these compare."""
+    patterns = [re.compile(rf"(?<![\w-]){re.escape(side)}(?![\w#+]|-\w)", re.IGNORECASE) for side in sides]
+    abstract = reading.paper.abstract
+    return [
+        span
+        for span in reading.sentences
+        if all(pattern.search(abstract[span.start : span.end]) for pattern in patterns)
+        and abstract[span.end - 1] != "?"
+    ][:_MOST_TOGETHER]
+
+
+def _by_one(asked: Asked, paper: Paper, spans: Sequence[Span], numbers: Mapping[str, int]) -> Quotation:
+    n = numbers.get(paper.paper_id, len(numbers) + 1)
+    citations = [Citation.of(n, paper, span) for span in spans]
+    text = _blocks([_Cell("", quoted_from(asked.asked_as, paper.heading), flow(citations))])
+    return Quotation.of(text, citations, Verdict.ANSWERED)
 
 
 def _papers_of(reader: EvidenceReader, comparison: Comparison, nodes: Sequence[NodeWithScore]) -> list[Reading | None]:

@@ -26,6 +26,18 @@ def test_what_the_only_paper_says_of_both_is_not_told_as_missing(index: Index, c
     assert "do not say anything" not in record["answer"]
 
 
+@pytest.mark.parametrize(
+    "question", ["Compare BETANET and ALPHANET", "ALPHANET vs BETANET", "BETANET 和 ALPHANET 有什么区别？"]
+)
+def test_the_sentence_that_names_both_sides_is_what_is_quoted_of_them(
+    index: Index, config: RagConfig, question: str
+) -> None:
+    told = "We propose BETANET for exploring. Is BETANET new? BETANET explores better than ALPHANET. It is fast."
+    index([paper(told, "Exploring with nets", "both"), BATS, OWLS])
+    record = ask(engine_over(config)[0], question)
+    assert [citation["quote"] for citation in record["citations"]] == ["BETANET explores better than ALPHANET."]
+
+
 def test_papers_that_perhaps_fit_and_say_the_opposite_take_nothing_from_the_clear_ones(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
