@@ -11,6 +11,8 @@ pytest.importorskip("playwright.sync_api", reason="playwright is not installed (
 from playwright.sync_api import Browser, Page, expect
 
 from tests.ui.browsing import chromium, visit
+from tests.ui.conftest import EXAMPLE
+from tests.ui.scripted import Script, ScriptedEngine
 from ui.wording import EN
 
 pytestmark = pytest.mark.browser
@@ -79,3 +81,32 @@ def test_a_question_leaves_its_box_and_what_is_typed_meanwhile_stays(browser: Br
     reader.page.keyboard.press("Escape")
     expect_ready(reader.page, 1)
     expect(box).to_have_value("and the next")
+
+
+def test_escape_stops_what_an_example_and_an_offer_ask(
+    browser: Browser, live_url: str, engine: ScriptedEngine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page = visit(browser, live_url).page
+    monkeypatch.setitem(engine.scripts, EXAMPLE, Script(deltas=(), delay=2.0))
+    page.locator("#ap-chat .example").click()
+    page.keyboard.press("Escape")
+    expect_ready(page, 1)
+    monkeypatch.delitem(engine.scripts, EXAMPLE)
+    page.get_by_role("button", name=EN.retry).click()
+    offer = page.locator(".ap-offer").first
+    offered = offer.inner_text()
+    monkeypatch.setitem(engine.scripts, offered, Script(deltas=(), delay=2.0))
+    offer.click()
+    page.keyboard.press("Escape")
+    expect_ready(page, 1)
+    expect(page.locator(".ap-question").last).to_have_text(offered)
+
+
+def test_the_button_that_stops_looks_unlike_the_one_that_asks(browser: Browser, live_url: str) -> None:
+    reader = visit(browser, live_url)
+    ask, stop = (reader.page.locator("#ap-question").get_by_role("button", name=name) for name in (EN.ask, EN.stop))
+    ground = "button => getComputedStyle(button).backgroundColor"
+    asks = ask.evaluate(ground)
+    reader.ask("silent", wait=False)
+    expect(stop).to_be_visible()
+    assert stop.evaluate(ground) != asks

@@ -74,6 +74,7 @@
 
   // Puts a question into the box and asks it; while an answer is being written, it waits there.
   app.ask = async (text) => {
+    if (!answering()) begun();
     app.type(box(), String(text));
     await app.toQuestion();
     await soon();
@@ -156,7 +157,8 @@
   document.addEventListener(
     "click",
     (event) => {
-      if (event.target.closest?.(ASKS)) begun();
+      if (event.isTrusted && event.target.closest?.(ASKS)) begun(); // app.ask has begun before its click
+      if (event.target.closest?.("#ap-chat .example")) box().focus(); // the example goes, and would take the focus with it
       if (!event.target.closest?.("#ap-question .stop-button")) return;
       const stopped = asked; // an answer that has lost its server has no end of its own
       setTimeout(() => answering() && asked === stopped && app.answering(false), LAST_WORD);

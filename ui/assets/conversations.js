@@ -41,6 +41,7 @@
   const fresh = () => ({ id: `${Date.now().toString(36)}${Math.random().toString(36).slice(2, 8)}`, turns: [], shift: 0 });
   let open = fresh();
   let removed = [];
+  let left = null; // the one of the removed that was open
   let note = "";
 
   const parsed = (text) => {
@@ -154,6 +155,7 @@
   const rename = (head, name) => local.setItem(HEAD + head.id, JSON.stringify({ ...head, name, renamed: true }));
 
   const remove = (gone) => {
+    left = gone.some((head) => head.id === open.id) ? open.id : null;
     removed = gone.map(({ id }) => PARTS.map((part) => [part + id, local.getItem(part + id)]));
     gone.forEach((head) => drop(head.id));
     if (gone.some((head) => head.id === open.id)) document.getElementById("ap-clear").click();
@@ -162,6 +164,8 @@
   const restore = () => {
     removed.forEach((entries) => store(entries.filter(([, text]) => text !== null)));
     removed = [];
+    if (left && !open.turns.length) reopen(left);
+    left = null;
   };
 
   const talks = (app.talks = {

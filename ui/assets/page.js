@@ -2,6 +2,7 @@
 // its highlight, and keep a new question in sight. Asking is in asking.js, keeping in conversations.js.
 (() => {
   const WATCHED = ".ap-sources, .ap-card, .ap-block, .ap-question, .examples";
+  const CARDS = ".ap-card, .ap-near-paper";
   const calm = () => (matchMedia("(prefers-reduced-motion: reduce)").matches ? "auto" : "smooth");
 
   const reveal = (abstract) => {
@@ -42,23 +43,44 @@
   // The card of an earlier answer is drawn only after the click has fetched that answer's sources.
   let awaited = null;
   let followed = null;
+  let byKey = false;
+
+  // Whoever follows a marker by keyboard goes on from the card, and by Escape back to the marker.
+  const arrive = () => {
+    if (!follow(awaited)) return;
+    const card = document.getElementById(awaited);
+    awaited = null;
+    if (!byKey) return;
+    card.tabIndex = -1;
+    card.focus({ preventScroll: true });
+  };
+
+  const goBack = (card) => {
+    const led = `#${card.id}`;
+    const known = followed?.isConnected && followed.getAttribute("href") === led;
+    const from = known ? followed : document.querySelector(`:is(a.ap-cite, a.ap-near)[href="${led}"]`);
+    from?.scrollIntoView({ behavior: calm(), block: "center" });
+    from?.focus({ preventScroll: true });
+  };
+
+  document.addEventListener("keydown", (event) => {
+    const card = event.key === "Escape" && !event.defaultPrevented && document.activeElement?.closest?.(CARDS);
+    if (card) goBack(card);
+  });
 
   document.addEventListener("click", (event) => {
     const cite = event.target.closest("a.ap-cite, a.ap-near");
     if (cite) {
       event.preventDefault();
       followed = cite;
+      byKey = event.detail === 0;
       awaited = cite.getAttribute("href").slice(1);
-      if (follow(awaited)) awaited = null;
+      arrive();
     }
     const back = event.target.closest("a.ap-back-to");
     if (back) {
       event.preventDefault();
-      const led = `#${back.closest(".ap-card, .ap-near-paper").id}`;
-      const known = followed?.isConnected && followed.getAttribute("href") === led;
-      const from = known ? followed : document.querySelector(`:is(a.ap-cite, a.ap-near)[href="${led}"]`);
-      from?.scrollIntoView({ behavior: calm(), block: "center" });
-      from?.focus({ preventScroll: true });
+      goBack(back.closest(CARDS));
     }
     if (event.target.closest("button.ap-show") && innerWidth < 900)
       document.getElementById("ap-side").scrollIntoView({ behavior: calm(), block: "start" });
@@ -79,6 +101,6 @@
       if (box.scrollHeight > box.clientHeight + 1 || box.scrollWidth > box.clientWidth + 1) box.tabIndex = 0;
     });
     pin();
-    if (awaited && follow(awaited)) awaited = null;
+    if (awaited) arrive();
   }).observe(document.documentElement, { childList: true, subtree: true });
 })();

@@ -121,7 +121,11 @@
       every.addEventListener("click", () => remove(talks.heads()));
       foot.append(" ", every);
     }
+    const held = place.contains(document.activeElement) ? document.activeElement : null;
+    const [id, kind] = [held?.closest("[data-id]")?.dataset.id, held?.classList[0]];
     place.replaceChildren(...(all.length > 3 || sought ? [search] : []), told, list, foot);
+    // What is drawn anew keeps the keyboard where it was.
+    if (held) place.querySelector(`${id ? `[data-id="${CSS.escape(id)}"] ` : ""}.${kind}`)?.focus({ preventScroll: true });
   }
 
   // Whoever signed in, and the way out, always in sight.

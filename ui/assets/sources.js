@@ -177,9 +177,13 @@
     "ap-pin": (button) => pin(paperOf(button)),
     "ap-like": (button) => {
       wanted = true;
+      opener = button;
       type(hiddenBox("ap-like-box"), JSON.stringify({ ...paperOf(button), at: Date.now() }));
     },
-    "ap-like-close": () => type(hiddenBox("ap-like-box"), ""),
+    "ap-like-close": () => {
+      type(hiddenBox("ap-like-box"), "");
+      if (opener?.isConnected) opener.focus();
+    },
     "ap-refer": (button) => askpapers.copy(button, button.nextElementSibling.textContent),
     "ap-export-as": (button) => {
       button.closest("details").open = false;
@@ -187,6 +191,7 @@
     },
   };
   let wanted = false; // similar papers, which are not drawn yet
+  let opener = null; // the button that asked for them
 
   document.addEventListener("click", ({ target }) => {
     if (target.closest("a.ap-cite")) hide();
