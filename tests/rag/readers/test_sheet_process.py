@@ -55,7 +55,7 @@ def test_a_library_that_breaks_down_is_told_of(tmp_path: Path, stand_in: Path) -
 @pytest.mark.parametrize("place", ["9" * 40, "99999999999", "1048576"])
 def test_a_cell_that_is_too_far_off_is_refused(tmp_path: Path, place: str) -> None:
     far = changed(_SHEET, "xl/worksheets/s1.xml", '<row r="2"><c', f'<row r="{place}"><c r="XFD{place}"')
-    assert refusal_of(tmp_path, far) == "reading it takes more than 2048 MiB of memory"
+    assert refusal_of(tmp_path, far) == "reading it takes more than 1024 MiB of memory"
 
 
 @_LINUX
