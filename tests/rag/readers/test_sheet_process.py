@@ -23,6 +23,11 @@ def refusal_of(folder: Path, content: bytes, name: str = "list.xlsx") -> str:
     return str(caught.value).partition("(")[2].rpartition(")")[0]
 
 
+def bats_with(at: int, data: bytes) -> bytes:
+    bats = Path(__file__).with_name("bats.xls").read_bytes()
+    return bats[:at] + data + bats[at + len(data) :]
+
+
 @pytest.mark.parametrize("name", ["bats.xls", "bats.xlsb"])
 def test_an_old_and_a_binary_workbook_are_read(tmp_path: Path, name: str) -> None:
     bats, frogs = papers_of(tmp_path, Path(__file__).with_name(name).read_bytes(), name)
@@ -56,6 +61,17 @@ def test_a_library_that_breaks_down_is_told_of(tmp_path: Path, stand_in: Path) -
 def test_a_cell_that_is_too_far_off_is_refused(tmp_path: Path, place: str) -> None:
     far = changed(_SHEET, "xl/worksheets/s1.xml", '<row r="2"><c', f'<row r="{place}"><c r="XFD{place}"')
     assert refusal_of(tmp_path, far) == "reading it takes more than 1024 MiB of memory"
+
+
+@_LINUX
+def test_an_old_workbook_with_a_number_far_too_large_is_refused(tmp_path: Path) -> None:
+    far = bats_with(1735, b"\xff\xff\xff\x7f")
+    assert refusal_of(tmp_path, far, "list.xls") == "reading it takes more than 1024 MiB of memory"
+
+
+def test_an_old_workbook_that_the_librarys_own_fault_meets_is_refused(tmp_path: Path) -> None:
+    why = refusal_of(tmp_path, bats_with(1426, b"\x7f"), "list.xls")
+    assert why == "the library that reads it broke down, with code 1"
 
 
 @_LINUX
