@@ -105,7 +105,7 @@ def contrast(
         if detail := unspoken(asked.asked_as, asked.reading, rest, told):
             lead, silent = lacks(asked.asked_as, paper, detail), silent + 1
         cells.append(_Cell(side, lead, flow(quoted)))
-    text = _table(cells) if _TABLE.search(asked.query_str) else _blocks(cells)
+    text = _table(cells, asked.asked_as) if _TABLE.search(asked.query_str) else _blocks(cells)
     none_says = silent == len(comparison.sides)
     return Quotation.of(text, citations, Verdict.ABSTRACT_DOES_NOT_SAY if none_says else Verdict.ANSWERED)
 
@@ -199,9 +199,10 @@ def _blocks(cells: Sequence[_Cell]) -> str:
     return "\n\n".join(f"{cell.head}\n\n> {cell.said}" if cell.head else cell.said for cell in cells)
 
 
-def _table(cells: Sequence[_Cell]) -> str:
+def _table(cells: Sequence[_Cell], question: str) -> str:
+    top = "| 对象 | 摘要所述 |" if is_asked_in_cjk(question) else "| Side | What the abstract says |"
     rows = [f"| {_inline(literal(cell.side))} | {_inline(f'{cell.head} {cell.said}')} |" for cell in cells]
-    return "\n".join(["| Side | What the abstract says |", "| --- | --- |", *rows])
+    return "\n".join([top, "| --- | --- |", *rows])
 
 
 def _inline(text: str) -> str:

@@ -147,6 +147,7 @@ def test_streamed_lists_carry_their_proof_at_the_end(corpus: RagConfig) -> None:
 
 def test_a_chinese_comparison_is_framed_in_chinese(corpus: RagConfig) -> None:
     assert str(ask(corpus, "PepFlow和ProtNet这两种方法有什么区别？")["answer"]).startswith("出自 **Peptide Design**：")
+    assert str(ask(corpus, "用表格比较PepFlow和ProtNet")["answer"]).startswith("| 对象 | 摘要所述 |\n")
 
 
 def test_a_lacking_detail_after_a_broken_answer_does_not_take_a_number_that_is_taken(corpus: RagConfig) -> None:

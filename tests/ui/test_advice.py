@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import json
+import re
 
 import httpx
 import openai
 import pytest
 
-from rag.errors import ConfigError
+from rag.errors import ConfigError, FilterError
 from rag.llms.endpoints import Endpoint
 from rag.llms.failures import cure_of, explained
+from rag.understanding.filters import Filter
 from ui.advice import for_the_window
 
 REQUEST = httpx.Request("POST", "http://127.0.0.1/v1/chat/completions")
@@ -93,6 +95,18 @@ def test_a_missing_key_is_asked_for_in_its_box(monkeypatch: pytest.MonkeyPatch) 
 )
 def test_every_failure_of_a_server_is_told_in_a_chinese_windows_language(error: Exception) -> None:
     assert "没有作答：" in for_the_window(str(explained(error, "owl")), chinese=True)
+
+
+@pytest.mark.parametrize(
+    "typed", ["shout", "yeer>=2023", "year>=", "year>=2o23", "year>=2020|2021", "status=odd", "author>Doe", "'=2"]
+)
+def test_every_wrong_condition_is_told_in_a_chinese_windows_language(typed: str) -> None:
+    with pytest.raises(FilterError) as caught:
+        Filter.parse(typed)
+    told = for_the_window(str(caught.value), chinese=True)
+    assert told.startswith(repr(typed))
+    assert re.search("[a-z]{3} [a-z]{2}", told.partition("。")[0].replace(repr(typed), "")) is None
+    assert "status!=rejected" in told
 
 
 def test_a_cause_without_chinese_is_told_whole_as_it_is() -> None:

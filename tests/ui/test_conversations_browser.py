@@ -186,3 +186,19 @@ def test_escape_stops_before_the_first_word_the_arrow_recalls_and_the_next_quest
     expect(page.locator("#ap-question textarea")).to_have_value("a\nb")
     reader.ask("whales")
     expect(page.locator(".ap-question")).to_have_text(["silent", "whales"])
+
+
+def test_what_asks_nothing_leaves_the_conversation_in_sight(browser: Browser, live_url: str) -> None:
+    reader = visit(browser, live_url, locale="zh-CN")
+    page = reader.page
+    reader.ask("bats since 2023")
+    page.keyboard.press("Enter")  # of an empty box
+    page.wait_for_timeout(500)
+    expect(page.locator(".ap-question")).to_have_text("bats since 2023")
+    page.locator("button.ap-value").click()
+    page.locator(".ap-editor textarea").fill("shout")
+    page.keyboard.press("Enter")
+    expect(page.locator(".toast-body")).to_contain_text("'shout' 不是筛选条件")
+    page.wait_for_timeout(300)
+    expect(page.locator(".ap-question")).to_have_text("bats since 2023")
+    expect(page.locator(".ap-card")).to_be_visible()

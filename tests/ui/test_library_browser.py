@@ -166,6 +166,9 @@ def test_an_upload_is_added_reported_and_removed_again_and_every_window_follows(
     expect(one.locator("#ap-lib-add")).to_contain_text("whales")
     expect(one.locator("#ap-lib-large")).to_contain_text("_img src=x onerror=window.__pwn=1_.csv")
     assert one.locator(".toast-body").count() == 0
+    with one.expect_file_chooser():
+        one.get_by_role("button", name="Choose or drop files").press("Enter")
+    assert one.locator("#ap-lib-add button button:not([inert])").count() == 0
     one.get_by_role("button", name="Add these files").click()
     expect(one.locator("#ap-lib-strip [role=progressbar]")).to_be_visible()
     expect(one.locator(".ap-lib-done")).to_contain_text("1 added · 1 refused", timeout=60_000)
@@ -199,3 +202,21 @@ def test_a_narrow_chinese_window_shows_all_of_it(browser: Browser, url: str) -> 
     page.locator(".ap-lib-row .ap-lib-open").first.click()
     expect(page.get_by_role("button", name=ZH.ask_one)).to_be_visible()
     expect(page.locator("#ap-lib-close")).to_be_in_viewport()
+
+
+def test_on_a_telephone_what_is_ticked_can_be_asked_about_from_anywhere_in_the_list(browser: Browser, url: str) -> None:
+    page = library(browser, url, width=390).page
+    page.locator(".ap-lib-row .ap-lib-tick").nth(20).click()
+    expect(page.locator("#ap-lib-ask")).to_be_in_viewport()
+    page.locator("#ap-lib-next").click()
+    expect(page.locator("#ap-lib-page-1")).to_have_attribute("aria-current", "page")
+    expect(page.locator(".ap-lib-row").first).to_be_in_viewport()
+
+
+def test_another_page_begins_at_its_first_paper(browser: Browser, url: str) -> None:
+    page = library(browser, url).page
+    page.locator("#ap-lib-next").press("Enter")
+    expect(page.locator("#ap-lib-page-1")).to_have_attribute("aria-current", "page")
+    expect(page.locator("#ap-lib-previous")).to_be_enabled()
+    page.wait_for_timeout(200)
+    assert page.locator("#ap-lib-papers").evaluate("list => list.scrollTop") == 0

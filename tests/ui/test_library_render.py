@@ -37,6 +37,11 @@ def test_a_formula_in_a_title_is_typeset_and_the_ticked_title_stays_as_it_is_wri
     assert "Of $x^2$ owls&quot;" in papers
 
 
+def test_what_stands_for_further_authors_stays_by_the_last_that_is_named() -> None:
+    many = Shelf.of([paper("Owls.", "Owls", "o", authors=("Ann", "Bo", "Cy", "Di", "Ed"))])
+    assert "Ann, Bo, Cy, Di\u00a0…<" in drawn(View(), many)[1]
+
+
 def test_the_header_tells_and_turns_the_order() -> None:
     _, by_year = drawn(View(Search(sort="year", descending=True)))
     assert 'class="ap-lib-year" aria-sort="descending"' in by_year

@@ -62,6 +62,21 @@ def test_a_search_lists_what_it_finds_as_text_and_asks_about_it(page: Page) -> N
     expect(page.locator(".ap-map-chosen")).to_be_empty()
 
 
+def test_what_is_found_is_brought_into_sight(page: Page) -> None:
+    page.evaluate("(() => { const p = window.askpapers.picture; p.view = { x: -0.1, y: -0.1, zoom: 40 } })()")
+    page.locator(".ap-map-side input").fill("17")
+    expect(page.locator(".ap-map-chosen h2")).to_have_text("3 papers")
+    unseen = """(() => {
+      const { points, width, height, chosen } = window.askpapers.picture;
+      return [...chosen].map((at) => window.askpapers.picture.toScreen(points.x[at], points.y[at]))
+        .filter(([x, y]) => x < 0 || y < 0 || x > width || y > height).length;
+    })()"""
+    assert page.evaluate(unseen) == 0
+    assert page.evaluate("window.askpapers.picture.view.zoom") < 40
+    page.locator(".ap-map-clear").click()
+    page.get_by_role("button", name="Show all").click()
+
+
 def test_the_papers_of_the_answer_are_marked(page: Page) -> None:
     page.locator(".ap-map-cited").click()
     expect(page.locator(".ap-map-chosen li")).to_have_text(["Owls <b>3</b>"])

@@ -76,8 +76,13 @@ def test_questions_are_asked_of_the_chosen_papers_until_they_are_cleared(reader:
 
 def test_a_card_copies_its_reference_and_shows_papers_like_it(reader: Visit) -> None:
     page = reader.page
+    expect(page.locator("#ap-said")).to_contain_text("They hunt at night")
+    neighbour = page.locator(".ap-card button.ap-refer").last
+    stood = neighbour.bounding_box()
     page.locator(".ap-card button.ap-refer", has_text="BibTeX").click()
     expect(page.locator(".ap-card button.ap-refer").first).to_have_text("✓")
+    assert neighbour.bounding_box() == stood
+    expect(page.locator("#ap-said")).to_have_text("Copied.")
     assert page.evaluate("navigator.clipboard.readText()").startswith("@misc{anonndbats,\n  title = {Bats},\n")
     page.locator(".ap-card button.ap-refer", has_text="RIS").click()
     until(page, lambda: page.evaluate("navigator.clipboard.readText()").startswith("TY  - GEN\nTI  - Bats"))
@@ -88,6 +93,17 @@ def test_a_card_copies_its_reference_and_shows_papers_like_it(reader: Visit) -> 
     expect(page.locator(".ap-similar h2")).to_be_focused()
     page.locator("button.ap-like-close").click()
     expect(similar).to_have_count(0)
+    expect(page.locator(".ap-card button.ap-like")).to_be_focused()
+
+
+def test_a_page_without_a_clipboard_copies_all_the_same(reader: Visit) -> None:
+    page = reader.page
+    expect(page.locator("#ap-said")).to_contain_text("They hunt at night")
+    page.evaluate("Object.defineProperty(navigator, 'clipboard', { value: undefined })")
+    page.locator("#ap-chat button.ap-copy").last.click()
+    expect(page.locator("#ap-said")).to_have_text("Copied.")
+    page.locator("#ap-question textarea").press("Control+v")
+    expect(page.locator("#ap-question textarea")).to_have_value("They hunt **at night** [1].")
 
 
 def test_the_quote_of_a_citation_is_read_in_its_place(reader: Visit) -> None:

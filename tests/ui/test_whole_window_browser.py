@@ -9,7 +9,7 @@ import pytest
 pytest.importorskip("playwright.sync_api", reason="playwright is not installed (it is in the `test` extra)")
 pytest.importorskip("axe_playwright_python", reason="axe-core is not installed (it is in the `test` extra)")
 
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, FilePayload, Page, expect
 
 from tests.ui.browsing import chromium, visit
 from tests.ui.test_accessible_browser import violations
@@ -56,6 +56,9 @@ def test_every_tab_works_under_the_policy_and_nothing_is_against_wcag(browser: B
     page.locator(".ap-lib-row .ap-lib-tick").first.click()
     page.locator(".ap-lib-open").first.click()
     expect(page.locator("#ap-lib-heading")).to_be_visible()
+    file: FilePayload = {"name": "a.bib", "mimeType": "text/plain", "buffer": b"@misc{a}"}
+    page.locator("#ap-lib-add input[type=file]").set_input_files(file)
+    page.locator("#ap-lib-add .filename").wait_for()
     found = violations(page)
     show(page, "map")
     page.locator(".ap-map-themes tbody button").first.click()

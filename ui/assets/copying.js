@@ -28,7 +28,7 @@
     const before = label.textContent;
     if (before === DONE || before === FAILED) return;
     const done = await write(text);
-    button.style.minWidth = `${button.offsetWidth}px`;
+    button.style.minWidth = `${button.getBoundingClientRect().width}px`;
     label.textContent = done ? DONE : FAILED;
     app.say(done ? WORDS.copied : WORDS.refused);
     setTimeout(() => {
