@@ -161,6 +161,17 @@ def test_the_map_and_the_settings_speak_chinese_and_fit_a_telephone(browser: Bro
     assert reader.foreign_requests() == []
 
 
+@pytest.mark.parametrize("width", [1024, 390])
+def test_what_a_test_of_the_model_says_is_in_sight_of_its_button(browser: Browser, url: str, width: int) -> None:
+    page = visit(browser, url, width=width, height=700).page
+    page.locator("#ap-tab-settings-button").click()
+    page.get_by_label("Server's address").fill("ftp://owl.test")
+    page.locator("#ap-settings-test").click()
+    said = page.locator("#ap-settings-said", has_text="is no address of a server")
+    expect(said).to_be_in_viewport(ratio=0.9)
+    expect(page.locator("#ap-settings-test")).to_be_in_viewport()
+
+
 def test_a_chinese_readers_settings_have_chinese_names_and_failures(browser: Browser, url: str) -> None:
     page = visit(browser, url, locale="zh-CN").page
     page.locator("#ap-in-use").click()
