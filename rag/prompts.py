@@ -111,8 +111,9 @@ def none_of(question: str, papers: int, conditions: Sequence[str], *, chosen: bo
         conditions: that they meet, as people read them.
         chosen: they were chosen one by one, and meet no other condition.
     """
-    met = literal(", ".join(conditions))
-    if is_asked_in_cjk(question):
+    cjk = is_asked_in_cjk(question)
+    met = literal(("、" if cjk else ", ").join(conditions))
+    if cjk:
         those = f"所选的 {papers:,} 篇论文" if chosen else f"符合“{met}”的 {papers:,} 篇论文"
         return f"{REFUSAL_CJK}{those}中没有摘要能回答这个问题；最接近的列在一旁。"
     if papers == 1:

@@ -172,8 +172,12 @@ def _check_safe(options: argparse.Namespace) -> None:
 def _add_user(options: argparse.Namespace) -> int:
     if not options.auth:
         raise ConfigError(f"Say which file: python -m ui --add-user {quote(options.add_user)} --auth users.txt")
-    password = getpass(f"Password for {options.add_user}: ")
-    if getpass("Once more: ") != password:
+    try:
+        password = getpass(f"Password for {options.add_user}: ")
+        again = getpass("Once more: ")
+    except EOFError:
+        raise ConfigError("The password was not typed twice. Type it and Enter, and the same again.") from None
+    if again != password:
         raise ConfigError("These two differ. Type both again.")
     add_user(Path(options.auth), options.add_user, password)
     print(f"{options.add_user} may enter now, with: python -m ui --auth {quote(options.auth)}")

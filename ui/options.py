@@ -6,6 +6,8 @@ import argparse
 
 _TEXT = "Open the AskPapers window, and its interfaces for programs: Gradio's API, /v1/chat/completions, MCP."
 
+_LAST_PORT = 65_535
+
 
 def parser() -> argparse.ArgumentParser:
     """The parser of the command line."""
@@ -16,7 +18,7 @@ def parser() -> argparse.ArgumentParser:
         help="the index's folder, or its address on a Chroma server (default: RAG_INDEX or ./index)",
     )
     options.add_argument("--host", default="127.0.0.1", help="where to listen (default: this computer only)")
-    options.add_argument("--port", type=int, default=7860, help="port to listen on (default: 7860)")
+    options.add_argument("--port", type=_port, default=7860, help="port to listen on (default: 7860)")
     options.add_argument("--mcp", action="store_true", help="also serve the Model Context Protocol, at /mcp")
     options.add_argument(
         "--mcp-stdio", action="store_true", help="serve that protocol alone, over standard input and output"
@@ -87,3 +89,9 @@ def _positive(text: str) -> int:
 
 def _root(text: str) -> str:
     return f"/{text.strip('/')}" if text.strip("/") else ""
+
+
+def _port(text: str) -> int:
+    if not text.isascii() or not text.isdigit() or not 0 < int(text) <= _LAST_PORT:
+        raise argparse.ArgumentTypeError(f"{text!r} is no port: give a number from 1 to {_LAST_PORT}")
+    return int(text)

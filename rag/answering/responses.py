@@ -27,8 +27,9 @@ from rag.evidence.evidence import EvidenceReader
 from rag.evidence.verdicts import Verdict
 from rag.lexical import LexicalIndex
 from rag.prompts import EMPTY_INDEX, no_match, no_variant, none_of
+from rag.questions import is_asked_in_cjk
 from rag.understanding.asked import Asked
-from rag.understanding.filters import label
+from rag.understanding.labels import label
 from rag.understanding.mentions import base_asked
 
 _NEAREST = 5
@@ -181,7 +182,8 @@ def refusal_of(asked: Asked, nodes: Sequence[NodeWithScore], lexical: LexicalInd
         return no_match(asked.asked_as)
     conditions = [item.condition for item in asked.narrowing]
     chosen = all(condition.field == "paper" and condition.operator == "=" for condition in conditions)
-    return none_of(asked.asked_as, len(asked.allowed), [*map(label, conditions)], chosen=chosen)
+    told = [label(condition, cjk=is_asked_in_cjk(asked.asked_as)) for condition in conditions]
+    return none_of(asked.asked_as, len(asked.allowed), told, chosen=chosen)
 
 
 def _remarked(asked: Asked, pieces: Generator[str]) -> Generator[str]:

@@ -26,7 +26,8 @@ _ASKS = re.compile(
     re.IGNORECASE,
 )
 _ASKS_CJK = re.compile(
-    r"(?:提到|提及)(?:了|过)?\s*(?P<what>[^？?，。]+)"
+    r"(?P<both>[^？?，。]+?)\s*都(?:提到|提及)(?:了|过)?的(?:论文|文章|文献|工作)"
+    r"|(?:提到|提及)(?:了|过)?\s*(?P<what>(?!的)[^？?，。]+)"
     r"|(?:标题|题目|题名)(?:中|里|上)?(?:都)?(?:包含|含有?|有|出现|带有?)(?:了|过)?\s*(?P<titled>[^？?，。]+)"
     rf"|(?:出现|包含|含有|带有|使用|用到)(?:了|过)?\s*(?P<quoted>[{_QUOTES}][^？?，。]+|[^？?，。]+?(?:这个|这一|一)(?:词|术语|短语|单词|字))"
 )
@@ -42,7 +43,7 @@ _TAIL = re.compile(
 )
 _OF_TITLE = re.compile(r"\btitles?\b|标题|题目|题名", re.IGNORECASE)
 _OR = re.compile(r"\s*(?:,\s*)?\bor\b\s*|\s*或者?\s*|\s*、\s*|\s*,\s*", re.IGNORECASE)
-_AND = re.compile(r"\s*(?:,\s*)?(?:\band\b|&|(?<=\S)(?:和|与|以及))\s*", re.IGNORECASE)
+_AND = re.compile(r"\s*(?:,\s*)?(?:\band\b|&|(?!^)(?:和|与|以及))\s*", re.IGNORECASE)
 _QUOTED = re.compile(rf"[{_QUOTES}](?P<text>[^{_QUOTES}]+)[{_QUOTES}]")
 _NUMBERED = re.compile(r"(?<=[^\W\d_]{2})(?=\d)")
 _MOST_WORDS = 6

@@ -157,7 +157,7 @@ def _facts(
     listing: Listing, conditions: Sequence[str], unwanted: Sequence[str], words: dict[str, str]
 ) -> dict[str, str]:
     """What the sentences about a listing name."""
-    met = literal(", ".join(conditions))
+    met = literal(("、" if words is _CHINESE else ", ").join(conditions))
     single = listing.clear == 1 and not listing.topic.facets
     limited = words["limited one" if single else "limited"].format(conditions=met) if conditions else ""
     limited += words["less"].format(unwanted=literal(words["or"].join(unwanted))) if unwanted else ""

@@ -1,6 +1,5 @@
 """Survey: an answer from the whole corpus, and how its question's conditions are told in it."""
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -11,7 +10,8 @@ from rag.papers import Paper
 from rag.questions import is_asked_in_cjk
 from rag.ranking.nodes import node_of
 from rag.understanding.asked import LEFT_OUT, Asked
-from rag.understanding.filters import Filter, label
+from rag.understanding.filters import Filter
+from rag.understanding.labels import label
 from rag.understanding.readings import Reading
 from rag.understanding.unmentioned import is_without_words
 
@@ -64,10 +64,7 @@ def _named(title: str, *, cjk: bool) -> str:
 
 def _told(condition: Filter, *, cjk: bool) -> str:
     if not is_without_words(condition):
-        told = label(condition)
-        if cjk and (chosen := re.fullmatch(r"(not )?the choice of ([\d,]+) papers", told)):
-            return f"那 {chosen[2]} 篇以外的论文" if chosen[1] else f"所选的 {chosen[2]} 篇论文"
-        return told
+        return label(condition, cjk=cjk)
     names = [f"“{value}”" for value in condition.values]
     return f"未提到{'或'.join(names)}" if cjk else f"no mention of {' or '.join(names)}"
 

@@ -8,18 +8,10 @@ from rag.evidence.verdicts import Verdict
 from rag.index.facts import Facts
 from rag.questions import is_asked_in_cjk
 from rag.text.escapes import literal
-from rag.understanding.filters import PLACES, Filter, label
+from rag.understanding.filters import PLACES, Filter
+from rag.understanding.labels import YEARS_ZH, label
 
 _MOST_VENUES = 3
-_YEARS_ZH = {
-    "=": "{} 年",
-    "!=": "{} 年以外",
-    ">=": "{} 年及以后",
-    "<=": "{} 年及以前",
-    ">": "{} 年以后",
-    "<": "{} 年以前",
-}
-
 _ENGLISH = {
     "refusal": "These papers do not say.",
     "zero": "**0 papers.**",
@@ -111,9 +103,10 @@ def _beside(condition: Filter, beside: Sequence[Filter], facts: Facts, words: di
     met = len(facts.meeting(condition)) if beside and condition.field != "keyword" else 0
     if not met:
         return ""
-    others = literal(words["joined"].join(map(label, beside)))
+    cjk = words is _CHINESE
+    others = literal(words["joined"].join(label(other, cjk=cjk) for other in beside))
     return words["beside" if met > 1 else "beside one"].format(
-        k=f"{met:,}", n=f"{len(facts.ids):,}", wanted=literal(label(condition)), others=others
+        k=f"{met:,}", n=f"{len(facts.ids):,}", wanted=literal(label(condition, cjk=cjk)), others=others
     )
 
 
@@ -127,7 +120,7 @@ def _told(condition: Filter, facts: Facts, words: dict[str, str]) -> str:
         said = (
             label(condition).replace("not year", "other than")
             if words is _ENGLISH
-            else _YEARS_ZH[condition.operator].format(condition.value)
+            else YEARS_ZH[condition.operator].format(condition.value)
         )
         known = words["years"].format(known=span) if span else ""
         return words["year"].format(n=n, wanted=said.removeprefix("year "), known=known)
@@ -146,5 +139,5 @@ def _told(condition: Filter, facts: Facts, words: dict[str, str]) -> str:
     if condition.field == "author" and condition.operator == "=" and (own := len(facts.meeting(condition))):
         return words["apart" if own > 1 else "apart one"].format(n=own, wanted=wanted)
     if condition.field in PLACES and (own := len(facts.meeting(replace(condition, field="author")))):
-        return words["place"].format(n=own, wanted=wanted, place=literal(label(condition)))
-    return words["other"].format(n=n, wanted=literal(label(condition)))
+        return words["place"].format(n=own, wanted=wanted, place=literal(label(condition, cjk=words is _CHINESE)))
+    return words["other"].format(n=n, wanted=literal(label(condition, cjk=words is _CHINESE)))

@@ -13,8 +13,9 @@ from rag.text.escapes import literal
 from rag.understanding.asking import is_fragment
 from rag.understanding.comparing import Comparison
 from rag.understanding.excluded import Exclusion
-from rag.understanding.filters import Filter, named
+from rag.understanding.filters import Filter
 from rag.understanding.intent import Intent, intent_of
+from rag.understanding.labels import label, named
 from rag.understanding.readings import Reading
 from rag.understanding.spelling import Correction
 from rag.understanding.unmentioned import is_without_words
@@ -109,8 +110,11 @@ class Asked(QueryBundle):
         """What is said when no paper meets the explicit conditions; empty where some do."""
         if self.allowed is None or self.allowed:
             return ""
-        told = literal(", ".join(named(item.condition) for item in self.readings if item.applied))
-        return f"没有论文同时符合：{told}。" if is_asked_in_cjk(self.asked_as) else f"No paper meets all of: {told}."
+        unmet = [item.condition for item in self.readings if item.applied]
+        if is_asked_in_cjk(self.asked_as):
+            told = literal("、".join(label(condition, cjk=True) for condition in unmet))
+            return f"没有论文{'同时' if len(unmet) > 1 else ''}符合：{told}。"
+        return f"No paper meets {'all of: ' if len(unmet) > 1 else ''}{literal(', '.join(map(named, unmet)))}."
 
 
 def _is_unwanted(condition: Filter) -> bool:

@@ -30,9 +30,10 @@ _WITHOUT = re.compile(
     re.IGNORECASE,
 )
 _DONE = r"(?:use|involve|study|(?:are )?(?:about|on)|consider|address|deal with|discuss|need|require|rely on)"
+_NAME = r"(?:[\w +#-]|\.(?=\d))"  # "GPT-3.5" goes on after its point
 _NEITHER = re.compile(
-    rf"\s(?:(?:that|which) )?(?:(?:are|{_DONE}) )?neither (?:{_DONE} )?(?P<what>[\w -]{{2,40}}?) nor (?:{_DONE} )?"
-    r"(?P<nor>[\w -]{2,40}?)(?=\s*[?.!]*\s*$)",
+    rf"\s(?:(?:that|which) )?(?:(?:are|{_DONE}) )?neither (?:{_DONE} )?(?P<what>{_NAME}{{2,40}}?) nor (?:{_DONE} )?"
+    rf"(?P<nor>{_NAME}{{2,40}}?)(?=\s*[?.!]*\s*$)",
     re.IGNORECASE,
 )
 _WITHOUT_HEAD = re.compile(
@@ -40,10 +41,10 @@ _WITHOUT_HEAD = re.compile(
 )
 _BREAK = r"(?:,|\s[—–-]+|—|[(（])"
 _CLOSE = r"(?:,? please)?\s*(?:[)）]|[.!?]*$)"
-_NO = re.compile(rf"(?:{_BREAK}\s*(?:but )?|\sbut )no (?P<what>[\w -]{{3,30}}?)(?={_CLOSE})", re.IGNORECASE)
+_NO = re.compile(rf"(?:{_BREAK}\s*(?:but )?|\sbut )no (?P<what>{_NAME}{{3,30}}?)(?={_CLOSE})", re.IGNORECASE)
 _BARE_NOT = re.compile(
     rf"(?:{_BREAK}\s*(?:but |and )?|\s(?:but|and) )not (?:(?:on|about|for|with|using|of|in|by) )?"
-    r"(?!only\b|limited\b|necessarily\b|just\b|always\b|that\b|when\b|if\b|so\b|yet\b)(?P<what>[\w -]{2,30}?)"
+    rf"(?!only\b|limited\b|necessarily\b|just\b|always\b|that\b|when\b|if\b|so\b|yet\b)(?P<what>{_NAME}{{2,30}}?)"
     rf"(?=,?\s*(?:(?:but|and) )?not\b|{_CLOSE})",
     re.IGNORECASE,
 )
@@ -66,7 +67,7 @@ _ADDING = re.compile(r"\b(?:besides|apart from|aside from|in addition to)\b", re
 """Leaves something out, or adds to it: "besides images, which papers also use video?" wants both."""
 _LEAD = re.compile(r"(?:(?:any|all|the|those|these|ones|papers|works|about|on|for|of|from|with|using|in)\s+)+", re.I)
 _STOP = re.compile(
-    r"[,.;:!?()，。？、]|\s(?:that|which|in|at|by|since|from|on|for|but|published|using|with|than|please|are|is|do|does|use|uses|study|consider|address|apply|propose"
+    r"[,;:!?()，。？、]|\.(?!\d)|\s(?:that|which|in|at|by|since|from|on|for|but|published|using|with|than|please|are|is|do|does|use|uses|study|consider|address|apply|propose"
     r"|focus|also)\b"
 )
 _MOST_WORDS = 4

@@ -17,8 +17,6 @@ _FORM = re.compile(r"\s*(?P<field>[A-Za-z]+)\s*(?P<operator>>=|<=|!=|==|=|>|<)\s
 _QUOTED = re.compile(r"([\"'“])(.*)[\"'”]", re.DOTALL)
 _BAR = re.compile(r"(?<!\\)\|")
 """What parts alternatives; an id that has one writes it with a backslash before it."""
-_NAMED = 1
-"""Papers that a condition names by their ids where people read it; of more, it says how many."""
 _FORMS = (
     "Accepted: year>=2023 (also > < <= = !=), venue=ICML, author=\"Jane Doe\" (also firstauthor, lastauthor), "
     "keyword=diffusion, "
@@ -188,20 +186,3 @@ def _are_given(wanted: Sequence[str], names: Sequence[str]) -> bool:
 
 def _is_initial(one: str, other: str) -> bool:
     return min(len(one), len(other)) == 1 and one[0] == other[0]
-
-
-def named(condition: Filter) -> str:
-    """A condition in its explicit form; one that lists papers as `label` has it."""
-    return label(condition) if len(condition.values) > _NAMED and condition.field == "paper" else str(condition)
-
-
-def label(condition: Filter) -> str:
-    """A condition as people read it: "year 2023 or later", "not status rejected", "the choice of 12 papers"."""
-    if condition.field == "paper" and len(condition.values) > _NAMED:
-        return f"{'not ' if condition.operator == '!=' else ''}the choice of {len(condition.values):,} papers"
-    value = " or ".join(condition.values)
-    year = {">=": f"{value} or later", "<=": f"{value} or earlier", ">": f"after {value}", "<": f"before {value}"}
-    if condition.operator in year:
-        return f"year {year[condition.operator]}"
-    field = condition.field.replace("author", " author") if condition.field in PLACES else condition.field
-    return f"{'not ' if condition.operator == '!=' else ''}{field} {value}"

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from rag.understanding.filters import Filter, label
+from rag.understanding.filters import Filter
+from rag.understanding.labels import label
 
 
 @dataclass(frozen=True)

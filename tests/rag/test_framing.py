@@ -38,7 +38,7 @@ def indexed(index: Callable[[Sequence[Paper]], IndexStats], config: RagConfig) -
             ["paper=frog"],
             "These papers do not say. The abstract of the chosen paper does not answer",
         ),
-        ("法国的首都是哪里？", ["year=2024"], "这些论文没有说明。符合“year 2024”的 2 篇论文中没有摘要"),
+        ("法国的首都是哪里？", ["year=2024"], "这些论文没有说明。符合“2024 年”的 2 篇论文中没有摘要"),
         ("法国的首都是哪里？", ["paper=bat|owl"], "这些论文没有说明。所选的 2 篇论文中没有摘要"),
     ],
 )

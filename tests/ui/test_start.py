@@ -140,3 +140,27 @@ def test_papers_are_added_by_who_sits_at_the_machine_alone(served: Served, optio
     assert (served.built["collection"].editable, served.built["any_server"]) == (trusted, trusted)
     assert main([*options, "--allow-edits"]) == 0
     assert served.built["collection"].editable
+
+
+@pytest.mark.parametrize("port", ["0", "99999", "-1", "web"])
+def test_a_port_that_is_none_is_told_with_those_that_are(port: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit, match="2"):
+        main(["--port", port])
+    assert f"'{port}' is no port: give a number from 1 to 65535" in capsys.readouterr().err
+
+
+def test_a_password_that_is_typed_once_alone_is_asked_for_twice(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    typed = iter(["a long word"])
+
+    def once(prompt: str) -> str:
+        try:
+            return next(typed)
+        except StopIteration:
+            raise EOFError from None
+
+    monkeypatch.setattr(start, "getpass", once)
+    assert main(["--add-user", "ann", "--auth", str(tmp_path / "users.txt")]) == 2
+    assert "was not typed twice" in capsys.readouterr().err
+    assert not (tmp_path / "users.txt").exists()

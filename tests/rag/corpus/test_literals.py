@@ -32,6 +32,7 @@ def found(tmp_path: Path, question: str, papers: Sequence[Paper] = PAPERS) -> Li
         ("How many papers mention ImageNet?", Literal((("ImageNet",),))),
         ("有多少篇论文提到ImageNet？", Literal((("ImageNet",),))),
         ("How many papers mention both MNIST and ImageNet?", Literal((("MNIST",), ("ImageNet",)))),
+        ("GPT-4 和 GPT-3.5 都提到的论文有多少篇？", Literal((("GPT-4",), ("GPT-3.5",)))),
         ("Which papers mention MNIST or ImageNet?", Literal((("MNIST", "ImageNet"),))),
         ('How many abstracts contain the word "optimizer"?', Literal((('"optimizer"',),))),
         ("有多少篇论文中出现了benchmark这个词？", Literal((("benchmark",),))),

@@ -29,6 +29,9 @@ from rag.understanding.quoted import has_phrase, phrases
         ("哪些图像生成论文没用GAN？", ["GAN"]),
         ("除了强化学习的论文，还有哪些关于机器人的论文？", ["强化学习"]),
         ("Which papers on RL other than offline RL use transformers?", ["offline RL"]),
+        ("How many papers mention GPT-4 but not GPT-3.5?", ["GPT-3.5"]),
+        ("papers on Claude-2 except Claude-2.1.", ["Claude-2.1"]),
+        ("papers on quantization, but no QuIP#", ["QuIP#"]),
     ],
 )
 def test_clear_words_about_the_papers_wanted_exclude_a_topic(question: str, topics: list[str]) -> None:

@@ -12,7 +12,8 @@ from rag.index.facts import Facts, Noted
 from rag.indexing import IndexStats
 from rag.papers import Paper
 from rag.testing import HashEmbedding
-from rag.understanding.filters import Filter, is_author, label, parse_where
+from rag.understanding.filters import Filter, is_author, parse_where
+from rag.understanding.labels import label
 from tests.conftest import engine_over, paper
 
 Ingest = Callable[[Sequence[Paper]], IndexStats]
@@ -168,7 +169,7 @@ def test_a_question_may_carry_conditions_of_its_own(mixed: RagConfig) -> None:
 def test_explicit_conditions_that_leave_nothing_are_named(mixed: RagConfig) -> None:
     engine, _ = engine_over(mixed)
     response = engine.query(engine.understand("What do bats do?", ["year>=2030"]))
-    assert str(response) == "No paper meets all of: year>=2030."
+    assert str(response) == "No paper meets year>=2030."
     assert response.source_nodes == []
 
 
@@ -179,3 +180,17 @@ def test_many_papers_are_filtered_with_their_exact_cosines(index: Ingest, config
     found = engine.retrieve(engine.understand("Which is bat number 131?", ["year=2001"]))
     assert found[0].node.node_id == "p131"
     assert {node.node.metadata["year"] for node in found} == {2001}
+
+
+@pytest.mark.parametrize(
+    ("condition", "told"),
+    [
+        ("year>=2023", "2023 年及以后"),
+        ("year!=2023", "2023 年以外"),
+        ("venue=ICML|ICLR", "会议或期刊为 ICML 或 ICLR"),
+        ("firstauthor!=Ann", "第一作者不是 Ann"),
+        ("paper=a|b", "所选的 2 篇论文"),
+    ],
+)
+def test_a_condition_reads_in_chinese_where_it_was_asked_so(condition: str, told: str) -> None:
+    assert label(parse_where(condition)[0], cjk=True) == told
