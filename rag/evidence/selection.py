@@ -36,6 +36,11 @@ _LEAST_GAIN_LONG = 0.35
 _SHARE_LONG = 0.6
 _ANNOUNCES = re.compile(r"\b(?:two|three|four|five|several|following)\s+(?:[\w-]+\s+){0,2}\w+s\s*[.:]$", re.IGNORECASE)
 """A sentence that says only that others follow: "It has three stages."."""
+_CONTRASTS = re.compile(r"(?:In|By) contrast\b|Conversely\b|On the (?:other hand|contrary)\b")
+"""What begins the second half of a contrast: alone it would say half of what is found."""
+_ASKING = 0.4
+"""What a sentence is worth less that asks: it answers nothing, though it has the words."""
+_OF_QUESTIONS = re.compile(r"\bquestions?\b|问题", re.IGNORECASE)
 _PART = 0.85
 """How much a part's own words count for its sentence, beside the whole question's."""
 
@@ -75,7 +80,11 @@ class Sheet:
 
     def worths(self, part: Part) -> NDArray[np.float32]:
         """What the sentences' marks are worth to a part of the question."""
-        return worths(self.texts, part, self.question, self.asked, () if self.is_named() else self.names)
+        found = worths(self.texts, part, self.question, self.asked, () if self.is_named() else self.names)
+        if _OF_QUESTIONS.search(self.question):
+            return found
+        asking = np.array([text.rstrip().endswith("?") for text in self.texts], dtype=np.float32)
+        return np.asarray(found - _ASKING * asking)
 
 
 def chosen(sheet: Sheet) -> list[int]:
@@ -179,7 +188,7 @@ class _Quoted:
         """A sentence and those before it that say what it speaks of, back to one that stands by itself."""
         leaning = {place}
         at = place
-        while at and dangles(self._texts[at]) and at - 1 not in kept:
+        while at and (dangles(self._texts[at]) or _CONTRASTS.match(self._texts[at])) and at - 1 not in kept:
             at -= 1
             leaning.add(at)
         if len(leaning) > 1 and speaks_of_method(self._texts[place], self._texts[at], self._names):

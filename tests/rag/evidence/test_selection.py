@@ -46,6 +46,8 @@ def test_the_best_sentence_brings_the_one_before_it_and_nothing_that_adds_no_wor
         "To address this, yeast is used.",
         "Such nets grow yeast.",
         "The latter holds for yeast.",
+        "In contrast, yeast is cut by the token.",
+        "On the other hand, yeast grows.",
     ],
 )
 def test_every_kind_of_sentence_that_points_back_comes_with_what_it_points_to(dangling: str) -> None:
@@ -61,6 +63,13 @@ def test_every_kind_of_sentence_that_points_back_comes_with_what_it_points_to(da
 )
 def test_a_sentence_that_says_something_by_itself_comes_alone(standing: str) -> None:
     assert quoted([LEAD, LONG, standing], [0.0, 0.0, 1.0]) == [standing]
+
+
+def test_a_sentence_that_asks_answers_nothing_unless_questions_are_asked_for() -> None:
+    texts = ["Is yeast better than mould?", "Yeast surpasses mould in every case."]
+    column = np.array([[1.0], [0.8]], dtype=np.float32)
+    assert chosen(sheet(texts, column, "Is yeast better than mould?")) == [1]
+    assert chosen(sheet(texts, column, "Which question does the paper ask of yeast?")) == [0]
 
 
 def test_a_link_is_quoted_only_where_it_is_asked_for() -> None:
