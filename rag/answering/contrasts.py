@@ -15,7 +15,7 @@ from rag.evidence.unspoken import unspoken
 from rag.evidence.verdicts import Verdict
 from rag.papers import Paper
 from rag.prompts import quoted_from
-from rag.questions import RARE, content_terms, is_asked_in_cjk, names
+from rag.questions import RARE, content_terms, is_asked_in_cjk, is_cjk, names
 from rag.text.analysis import analyze
 from rag.text.escapes import literal
 from rag.text.initials import is_spelled_out
@@ -159,7 +159,8 @@ def _papers_of(reader: EvidenceReader, comparison: Comparison, nodes: Sequence[N
 
 
 def _names_in(side: str, reader: EvidenceReader) -> list[tuple[str, str]]:
-    found = names(side) or ([(term, side) for term in analyze(side)] if len(side.split()) == 1 else [])
+    is_word = len(side.split()) == 1 and not is_cjk(side)  # Chinese writes whole clauses without a space
+    found = names(side) or ([(term, side) for term in analyze(side)] if is_word else [])
     return [(term, word) for term, word in found if reader.lexical.document_frequency(term) <= RARE]
 
 

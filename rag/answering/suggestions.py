@@ -122,7 +122,8 @@ def _subjects(record: Mapping[str, Any]) -> Iterator[_Subject]:
     """The papers that an answer cites, in its order, then the nearest of the others that are near at all."""
     papers = {str(paper["paper_id"]): paper for paper in record["papers"]}
     times = Counter(str(citation["paper_id"]) for citation in record["citations"])
-    near = [key for key, paper in papers.items() if key not in times and _is_near(paper)][:_NEAR]
+    cited = [str(papers[key]["abstract"]) for key in times if key in papers]
+    near = [key for key, paper in papers.items() if key not in times and _is_near(paper, cited)][:_NEAR]
     texts = {key: f"{paper['title']} {paper['abstract']}" for key, paper in papers.items()}
     for key in [*(key for key in times if key in papers), *near]:
         title, abstract = str(papers[key]["title"]), str(papers[key]["abstract"])
@@ -134,9 +135,13 @@ def _subjects(record: Mapping[str, Any]) -> Iterator[_Subject]:
         yield _Subject(name, _plain_title(title), abstract, key in times, explained)
 
 
-def _is_near(paper: Mapping[str, Any]) -> bool:
+def _is_near(paper: Mapping[str, Any], cited: Sequence[str]) -> bool:
+    """Whether a paper is of the answer's field; where no probability tells, by what it shares with those cited."""
     chance = paper.get("probability")
-    return chance is None or float(chance) >= _LEAST_CHANCE
+    if chance is not None:
+        return float(chance) >= _LEAST_CHANCE
+    abstract = str(paper["abstract"])
+    return not cited or any(_alike([("one", other), ("another", abstract)]) for other in cited)
 
 
 def _about(subject: _Subject, asked: Sequence[str], forms: Mapping[str, str]) -> Iterator[str]:

@@ -38,6 +38,13 @@ def test_the_sentence_that_names_both_sides_is_what_is_quoted_of_them(
     assert [citation["quote"] for citation in record["citations"]] == ["BETANET explores better than ALPHANET."]
 
 
+def test_a_clause_of_a_chinese_question_is_no_side_that_papers_lack(index: Index, config: RagConfig) -> None:
+    told = "We propose KIVI. The key cache is cut per channel. In contrast, the value cache is cut per token."
+    index([paper(told, "KIVI: Caches", "kivi"), BATS, OWLS])
+    record = ask(engine_over(config)[0], "KIVI 对键缓存和值缓存分别如何量化？")
+    assert "没有提到" not in record["answer"]
+
+
 def test_papers_that_perhaps_fit_and_say_the_opposite_take_nothing_from_the_clear_ones(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -91,6 +91,15 @@ def test_no_paper_of_another_field_is_offered() -> None:
     ]
 
 
+def test_where_no_probability_is_known_what_shares_nothing_with_the_answer_is_not_offered() -> None:
+    cited = Paper("kivi", "KIVI: Cache", "KIVI quantizes the key cache of models by channel.")
+    near = Paper("near", "KVQuant: Cache", "KVQuant quantizes the key cache of models by token.")
+    far = Paper("far", "PULA: Langevin", "PULA samples from heavy tails.")
+    offers = next_questions(record([cited], [far, near]), ["KIVI 如何量化？"])
+    assert any("KVQuant" in offer for offer in offers)
+    assert not any("PULA" in offer for offer in offers)
+
+
 def test_what_the_answer_has_explained_is_not_asked_for() -> None:
     told = record(PAPERS[:1], [])
     told["citations"] = [{"paper_id": "FrogNet", "quote": text} for text in ("FrogNet leaps.", "It reaches 90%.")]
