@@ -1,4 +1,5 @@
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -7,6 +8,7 @@ from numpy.typing import NDArray
 import rag.index.row_files
 from rag.encoding.products import by_bytes
 from rag.index.codes import Codes, about, axes_of, codes_of, first, heads_of
+from rag.index.generations import Generations
 from rag.index.nearest import Nearest
 from rag.index.row_files import Rows
 
@@ -95,3 +97,21 @@ def test_many_rows_are_kept_with_codes_and_few_without(tmp_path: Path, monkeypat
         folder.mkdir()
         rag.index.row_files._keep(folder, [f"p{n}" for n in range(30)], [rows], np.arange(30, dtype=np.int32))
         assert (rag.index.row_files._read(folder).codes is not None) == coded
+
+
+def test_codes_of_an_earlier_layout_without_heads_are_made_anew(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(rag.index.row_files, "MANY", 20)
+    rows, ids = rows_of(30), [f"p{n:02}" for n in range(30)]
+    pages = [([f"{paper_id}:0" for paper_id in ids], rows)]
+
+    def of_earlier_layout(folder: Path) -> None:
+        rag.index.row_files._keep(folder, ids, [rows], np.arange(30, dtype=np.int32))
+        (folder / "heads-0.npy").unlink()
+
+    Generations(tmp_path).make(1, of_earlier_layout)
+    collection: Any = None  # its vectors come from the pages
+    found = Nearest.open(tmp_path, 1, collection, ids, lambda: iter(pages))
+    assert next(iter(found.nearest(rows[7], 1))) == 7
+    assert (tmp_path / "1" / "heads-0.npy").exists()
