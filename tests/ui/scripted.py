@@ -45,7 +45,7 @@ def bat_record(**changes: Any) -> dict[str, Any]:
         "sentences": [{"text": "They hunt **at night** [1].", "citations": [1], "supported": True}],
         "papers": [
             {"paper_id": "p1", "title": "Bats", "url": "https://bats.test/1", "abstract": BATS, "score": 0.9},
-            {"paper_id": "p2", "title": "Owls", "url": None, "abstract": "Owls too.", "score": 0.4},
+            {"paper_id": "p2", "title": "Owls", "url": None, "abstract": "Owls too.", "score": 0.4, "probability": 0.4},
         ],
         "mode": "extractive",
         "timings_ms": {"total": 12.0},
