@@ -112,7 +112,6 @@ class Window:
         if (free := await self._free(turns, request)) is None:
             yield NOTHING
             return
-        asking = None
         try:
             click = Click.parse(command)
             if click.wish == "undo":
@@ -122,9 +121,11 @@ class Window:
                 return
             asking = asking_of(click, free)
         except AskPapersError as error:
+            asking = None
             gr.Warning(plain_html(for_the_window(str(error), chinese=frame_words(request) is ZH)))
-        except (ValueError, LookupError):
-            pass
+        except (ValueError, LookupError) as error:
+            asking = None
+            _log.info("a click on what is gone was left aside: %s", type(error).__name__)
         if asking is None:
             yield NOTHING
             return

@@ -13,6 +13,7 @@ from rag.questions import is_cjk
 from rag.text.abbreviations import called
 from rag.text.analysis import analyze
 from rag.text.sentences import sentence_spans
+from rag.text.writings import number_apart
 
 _QUOTES = '"“”「」『』'
 _WORD = r"(?:(?:the|a|an)\s+)?(?:exact\s+)?(?:words?|terms?|phrases?|expressions?|strings?)\s+"
@@ -45,7 +46,6 @@ _OF_TITLE = re.compile(r"\btitles?\b|标题|题目|题名", re.IGNORECASE)
 _OR = re.compile(r"\s*(?:,\s*)?\bor\b\s*|\s*或者?\s*|\s*、\s*|\s*,\s*", re.IGNORECASE)
 _AND = re.compile(r"\s*(?:,\s*)?(?:\band\b|&|(?!^)(?:和|与|以及))\s*", re.IGNORECASE)
 _QUOTED = re.compile(rf"[{_QUOTES}](?P<text>[^{_QUOTES}]+)[{_QUOTES}]")
-_NUMBERED = re.compile(r"(?<=[^\W\d_]{2})(?=\d)")
 _MOST_WORDS = 6
 _SHORTEST = 3
 _ENDINGS = r"(?:e?s|e|e?d|ing)?"
@@ -182,8 +182,8 @@ def _holding(phrase: str, lexical: LexicalIndex) -> set[str]:
 
 
 def _parted(phrase: str) -> str:
-    """A phrase with a name's number apart, as it is often written: "Llama 2" for "Llama2"; quoted words stay."""
-    return phrase if phrase.startswith('"') else _NUMBERED.sub(" ", phrase)
+    """A phrase with the numbers of names apart; quoted words stay."""
+    return phrase if phrase.startswith('"') else number_apart(phrase)
 
 
 def _pattern(phrase: str) -> str:

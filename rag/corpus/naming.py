@@ -214,9 +214,9 @@ class Namer:
             for other in other_forms(word)
             if self._is_written(other, _SPLIT if other != word.replace("-", "") else _ATTESTED)
         ]
-        for at, pair in enumerate(pairwise(words)):  # "Llama 2" is "Llama2"
-            joined = other_forms(" ".join(pair))
-            found += [" ".join([*words[:at], *joined, *words[at + 2 :]])] if any(map(self._is_written, joined)) else []
+        for at, (name, number) in enumerate(pairwise(words)):  # "Llama 2" is "Llama2"
+            if number[0].isdigit() and self._is_written(name + number):
+                found.append(" ".join([*words[:at], name + number, *words[at + 2 :]]))
         if is_of_method(phrase) and self._is_written(f"{words[0]} based", _SPLIT):
             found.append(f"{words[0]}-based")
         found += [words[0]] if len(words) == 2 and "-" in words[0] and words[1].lower() in _DOINGS else []

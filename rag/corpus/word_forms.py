@@ -8,6 +8,7 @@ from rag.text.analysis import analyze
 KINDS = frozenset(analyze("models methods networks approaches techniques algorithms systems problems attacks tasks"))
 """What a thing is, after the words that tell which."""
 _SHORTEST = 3
+_NUMBERED = re.compile(r"([^\W\d_]{2,})([-‐‑]?)(\d[\w.]*)")
 _JOINED = 8
 """Letters from which a word may be two words written as one."""
 _RELATIVES = tuple(
@@ -68,9 +69,6 @@ def quality(phrase: str) -> str:
     """Give "multimodal" for "multimodal models"."""
     match = re.fullmatch(r"(?!neural)([\w-]{5,}(?:al|ive|ed))\s+(\w+)", phrase)
     return match[1] if match and set(analyze(match[2])) <= KINDS else ""
-
-
-_NUMBERED = re.compile(r"([^\W\d_]{2,})([-‐‑ ]?)(\d[\w.]*)")
 
 
 def other_forms(word: str) -> list[str]:

@@ -21,6 +21,7 @@ _WRITING = re.compile(
     rf"(?:{_LETTER}++|{_FORMULA})(?:[-‐‑–.+](?={_LETTER}|\$)|{_FORMULA}|{_LETTER}++)*+(?:[+#]+(?!{_LETTER}))?"
 )
 _VERSION = re.compile(r"(?!\d[dD]$)[vV]?\d[\dA-Za-z.]*")
+_NUMBER = re.compile(r"(?<=[^\W\d_]{2})(?=\d)")
 _MOST_WORDS = 4
 _NAMELIKE = re.compile(r"\w[A-Z]|[^\W\d_]\d|\d[^\W\d_]|[-‐‑–.$+#\u0370-\u03ff∂ℓ]")
 
@@ -53,6 +54,11 @@ def _key(name: str) -> str:
     tail = re.search(r"[+#]+$", latin)
     # "3.5" is not "35".
     return re.sub(r"(?<!\d)\.|\.(?!\d)|[^a-z0-9.]", "", latin) + (tail[0] if tail else "")
+
+
+def number_apart(text: str) -> str:
+    """A text with the number of each name apart, as it is often written: "Llama 2" for "Llama2"."""
+    return _NUMBER.sub(" ", text)
 
 
 def in_latin(name: str) -> str:

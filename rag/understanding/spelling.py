@@ -11,7 +11,7 @@ from rag.papers import Paper
 from rag.questions import is_content
 from rag.text.analysis import analyze, words
 from rag.text.sentences import Span
-from rag.text.writings import Writing, in_latin, key_of, names_in, runs, writings
+from rag.text.writings import Writing, in_latin, key_of, names_in, number_apart, runs, writings
 from rag.understanding.slips import ONE_SLIP, slip_cost
 
 _SHORTEST = 4
@@ -29,7 +29,6 @@ _BRITISH = (
     (re.compile(r"our(s|ed|ing|al)?$"), r"or\1"),
     (re.compile(r"ll(ing|ed|ers?)$"), r"l\1"),
 )
-_NUMBERED = re.compile(r"([^\W\d_]{2,})(\d[\w.]*)")
 _OFTENER = 2
 """Times as many papers that write a name in the other way, from which on it is read so."""
 _MOST_CORRECTED = 3
@@ -117,11 +116,10 @@ def _is_usual(text: str, lexical: LexicalIndex) -> bool:
     """Whether papers write a name so: one that has its number joined on, "gpt4", also more often than apart."""
     if not is_written(text, lexical):
         return False
-    numbered = _NUMBERED.fullmatch(text)
-    if numbered is None:
+    terms, apart = analyze(text), number_apart(text)
+    if len(terms) > 1 or apart == text:
         return True
-    apart = len(lexical.phrase(analyze(f"{numbered[1]} {numbered[2]}")))
-    return apart < _OFTENER * lexical.document_frequency(analyze(text)[0])
+    return len(lexical.phrase(analyze(apart))) < _OFTENER * lexical.document_frequency(terms[0])
 
 
 def _opens_question(word: str) -> bool:

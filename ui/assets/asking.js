@@ -6,6 +6,7 @@
     : { ask: "Ask", cancel: "Cancel" };
   const BUTTONS = "button:is(.ap-do, .ap-edit, .ap-offer, .ap-link, .ap-copy)";
   const LONGEST = 2000;
+  const HELD = 2_000; // milliseconds
   const [FIRST_WORD, LAST_WORD] = [30_000, 6_000]; // so long may an answer take to begin, and to end when it is stopped
   const app = (window.askpapers ??= {});
 
@@ -48,9 +49,29 @@
     app.type(document.querySelector(`#ap-${name} textarea`), JSON.stringify({ ...word, at: Date.now() }));
   };
 
+  // What is typed right after Enter is kept from Gradio until the question has left the box: Gradio reads the box a
+  // moment later, and would ask what has been typed by then.
+  let holding = 0;
+  const release = () => {
+    if (!holding) return;
+    clearTimeout(holding);
+    holding = 0;
+    app.type(box(), box().value);
+  };
+  const hold = () => {
+    release();
+    holding = setTimeout(release, HELD); // a question that is refused stays in its box
+  };
+  document.addEventListener(
+    "input",
+    (event) => holding && event.isTrusted && event.target === box() && event.stopImmediatePropagation(),
+    true,
+  );
+
   // What the boxes show. A question that is being answered leaves its box, and what has been typed after it stays.
   app.setBox = (text) => app.type(box(), text);
   app.takeFromBox = (question) => {
+    release();
     const [held, asked] = [box().value.trimStart(), question.trim()];
     if (held.startsWith(asked)) app.setBox(held.slice(asked.length).trimStart());
   };
@@ -168,7 +189,9 @@
   document.addEventListener(
     "keydown",
     (event) => {
-      if (event.key === "Enter" && !event.shiftKey && event.target.closest?.("#ap-question, #ap-filters")) begun();
+      if (event.key !== "Enter" || event.shiftKey || !event.target.closest?.("#ap-question, #ap-filters")) return;
+      begun();
+      if (event.target === box() && !event.isComposing && !answering()) hold();
     },
     true,
   );

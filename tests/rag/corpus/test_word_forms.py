@@ -10,7 +10,7 @@ from rag.corpus.word_forms import other_forms
     [
         ("cifar10", ["cifar-10"]),
         ("CIFAR-10", ["CIFAR10"]),
-        ("Llama 2", ["Llama2"]),
+        ("llama2", ["llama-2"]),
         ("GPT-3.5", ["GPT3.5"]),
         ("GSM8K", ["GSM-8K"]),
         ("T5", []),
