@@ -20,9 +20,10 @@ _ENGLISH = re.compile(
     re.IGNORECASE,
 )
 _CALLED = r"(?:data\s?set|benchmark|corpus|leaderboard)"
-_NAME = r"[A-Za-z](?=[\w.+-]*(?:\d|(?<=[a-z])[A-Z]))[\w.+-]*"
+# Of at most so many letters, and whole: a question of one long word would be looked through from each of its letters.
+_NAME = r"(?<![A-Za-z0-9_.+-])[A-Za-z](?=[A-Za-z0-9_.+-]{0,60}?(?:\d|(?<=[a-z])[A-Z]))[A-Za-z0-9_.+-]{0,60}+"
 _NAMED = re.compile(
-    rf"\b(?P<the>(?:the|The)\s+(?=[\w.+-]*[A-Z])[\w.+-]+|{_NAME})\s+{_CALLED}\b(?!\s+(?:design|construction|creation))"
+    rf"\b(?P<the>(?:the|The)\s+(?=[A-Za-z0-9_.+-]{{0,60}}?[A-Z])[A-Za-z0-9_.+-]{{1,60}}+|{_NAME})\s+{_CALLED}\b(?!\s+(?:design|construction|creation))"
 )
 _TRIALS_CJK = r"(?:实验|评测|评估|测试|验证|训练和测试)(?!时|集|器|方法|设计|平台|框架|数据)"
 _CHINESE = (

@@ -21,6 +21,7 @@ from rag.corpus.usage import without_usage
         "哪些论文的实验用到了CIFAR-100？",
         "哪些论文使用CIFAR-100数据集？",
         "有多少篇论文在 CIFAR-100 上进行了验证？",
+        "关于CIFAR-100数据集的论文有哪些？",
     ],
 )
 def test_of_a_question_for_what_papers_use_the_thing_alone_is_looked_for(question: str) -> None:
